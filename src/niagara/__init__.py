@@ -1,0 +1,1 @@
+"""The board game Niagara: its rules, its words, its bots and its tables."""

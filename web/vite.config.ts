@@ -1,0 +1,33 @@
+/// <reference types="vitest/config" />
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.NIAGARA_SERVER ?? "http://127.0.0.1:8000";
+
+export default defineConfig(({ mode }) => ({
+  base: "/static/",
+  plugins: [svelte()],
+  resolve: {
+    // One Fluent file holds every word, for Python and for the browser.
+    alias: { $words: here("../src/niagara/words") },
+    // Vitest has no browser's export condition of its own; without it Svelte would render for a server.
+    conditions: mode === "test" ? ["browser"] : undefined,
+  },
+  build: {
+    outDir: here("../src/niagara/server/static"),
+    emptyOutDir: true,
+    target: "es2022",
+    manifest: true,
+  },
+  server: {
+    port: 5173,
+    fs: { allow: [here("."), here("../src/niagara/words")] },
+    proxy: { "/api": { target: server, ws: true } },
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.ts"],
+  },
+}));
