@@ -6,8 +6,9 @@ import { defineConfig } from "vite";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.NIAGARA_SERVER ?? "http://127.0.0.1:8000";
 
-export default defineConfig(({ mode }) => ({
-  base: "/static/",
+export default defineConfig(({ command, mode }) => ({
+  // The Python server hands the built files out below /static/; the development server plays both parts.
+  base: command === "build" ? "/static/" : "/",
   plugins: [svelte()],
   resolve: {
     // One Fluent file holds every word, for Python and for the browser.
