@@ -1,0 +1,263 @@
+"""The river moves: pushes, falls, the return from the bank, the elk, Diamond Joe (R5.6-R5.9, R6, R7)."""
+
+from typing import Final
+
+from niagara.rules import events as happened
+from niagara.rules.board import (
+    CAMP,
+    DEPOSIT,
+    GEM,
+    L7,
+    LEFT,
+    LOST,
+    NEXT,
+    NO_FLAG,
+    NOWHERE,
+    R6,
+    R7,
+    RIGHT,
+    S1,
+    S2,
+    S5,
+    SEVENTH,
+    SIXTH,
+    above,
+    below,
+    carried,
+    count,
+)
+from niagara.rules.cargo import BAG, EMPTY
+from niagara.rules.events import Event
+from niagara.rules.position import ELK_AWAY, NO_GEM, Position
+
+
+def pushed(place: int, arm: int) -> int:
+    """Where a disc, and what rides on it, goes in one push (R6.2): LOST from the arm's seventh space."""
+    if place == CAMP or place >= LOST:
+        return place
+    if place < S5:
+        return place + 1
+    if place == S5:
+        return SIXTH[arm]
+    if place == SIXTH[arm]:
+        return SEVENTH[arm]
+    if place == SEVENTH[arm]:
+        return LOST
+    return place
+
+
+def _drifts(arms: list[int]) -> list[int]:
+    """Where each place has gone after pushes; the whirlpool's own way stands at NOWHERE + 1 + place (R5.6)."""
+    table = list(range(NOWHERE + 1)) * 2
+    for arm in arms:
+        for start in range(NOWHERE + 1):
+            table[start] = pushed(table[start], arm)
+            own = NOWHERE + 1 + start
+            if table[own] == NEXT:
+                table[own] = S1
+            else:
+                table[own] = pushed(table[own], arm)
+                if table[own] == LOST:
+                    table[own] = NEXT
+    return table
+
+
+MOST_PUSHES: Final = 9
+
+
+def alternating_arms(flag: int, pushes: int) -> list[int]:
+    """The arms of pushes that begin at the flag and take turns (R6.2)."""
+    return [flag ^ (push & 1) for push in range(pushes)]
+
+
+_drifts_known: Final[dict[int, list[int]]] = {}
+
+
+def _drift(arms: list[int]) -> list[int]:
+    key = 1
+    for arm in arms:
+        key = key << 1 | arm
+    known = _drifts_known.get(key)
+    if known is None:
+        known = _drifts(arms)
+        _drifts_known[key] = known
+    return known
+
+
+def move_river(position: Position, arms: list[int], events: list[Event] | None) -> None:
+    """All pushes of one river movement: everything in the water drifts, what falls is lost (R6.2-R6.4)."""
+    if not arms:
+        return
+    if events is not None:
+        _tell_pushes(position, arms, events)
+    table = _drift(arms)
+    places = position.places
+    on_bank = position.on_bank
+    canoe = 0
+    for place in places:
+        if CAMP < place < LOST and not on_bank >> canoe & 1:
+            end = table[place]
+            if end == LOST:
+                lose(position, canoe)
+            places[canoe] = end
+        canoe += 1
+    if position.flag != NO_FLAG and len(arms) & 1:
+        position.flag ^= 1
+    if position.joe < LOST:
+        position.joe = table[position.joe]
+        if position.joe == LOST:
+            lose_joe(position)
+    if position.beaver != NOWHERE:
+        position.beaver = table[position.beaver]
+        if position.beaver == LOST:
+            position.beaver = NOWHERE
+            position.weather = 0
+    position.whirlpool = table[NOWHERE + 1 + position.whirlpool]
+
+
+def lose(position: Position, canoe: int) -> None:
+    """A canoe goes over the waterfall: its gems go back, the elk leaves it (R5.4, R5.18, R6.4)."""
+    _return_gems(position, BAG[position.cargo[canoe]])
+    position.cargo[canoe] = EMPTY
+    position.places[canoe] = LOST
+    if position.elk == canoe:
+        position.elk = ELK_AWAY
+
+
+def _return_gems(position: Position, bag: int) -> None:
+    for colour, gem in enumerate(GEM):
+        if count(bag, colour):
+            position.deposits[colour] += gem * count(bag, colour)
+
+
+def lose_joe(position: Position) -> None:
+    """Joe goes over the waterfall; his gem returns at once (R7.5)."""
+    if position.joe_gem != NO_GEM:
+        position.deposits[position.joe_gem] += GEM[position.joe_gem]
+        position.joe_gem = NO_GEM
+    position.joe = LOST
+
+
+def tell_fall(position: Position, canoe: int, place: int, events: list[Event] | None) -> None:
+    """The event of a canoe's fall from a place, told before its gems are gone."""
+    if events is not None:
+        bag = BAG[position.cargo[canoe]]
+        events.append(Event(happened.FALL, [canoe, place, bag, 1 if position.elk == canoe else 0]))
+
+
+def _tell_joes_fall(position: Position, place: int, events: list[Event] | None) -> None:
+    if events is not None:
+        bag = GEM[position.joe_gem] if position.joe_gem != NO_GEM else 0
+        events.append(Event(happened.FALL, [happened.JOE, place, bag, 0]))
+
+
+def _tell_pushes(position: Position, arms: list[int], events: list[Event]) -> None:
+    """The same movement push by push, for those who watch."""
+    places = position.places[:]
+    joe = position.joe
+    beaver = position.beaver
+    whirlpool = position.whirlpool
+    for arm in arms:
+        edge = SEVENTH[arm]
+        events.append(Event(happened.PUSH, [arm]))
+        for canoe, place in enumerate(places):
+            if not position.on_bank >> canoe & 1:
+                places[canoe] = pushed(place, arm)
+                if place == edge:
+                    tell_fall(position, canoe, place, events)
+        if joe == edge:
+            _tell_joes_fall(position, joe, events)
+        joe = pushed(joe, arm)
+        if beaver == edge:
+            events.append(Event(happened.BEAVER, [NOWHERE]))
+            if position.weather:
+                events.append(Event(happened.WEATHER_SET, [-1, position.weather, 0]))
+        beaver = pushed(beaver, arm)
+        if whirlpool == NEXT:
+            whirlpool = S1
+            events.append(Event(happened.WHIRLPOOL, [S1]))
+        elif whirlpool == edge:
+            whirlpool = NEXT
+            events.append(Event(happened.WHIRLPOOL, [NEXT]))
+        else:
+            whirlpool = pushed(whirlpool, arm)
+        if position.flag != NO_FLAG:
+            events.append(Event(happened.FLAG, [LEFT if arm == RIGHT else RIGHT]))
+
+
+def leave_bank(position: Position, canoe: int, events: list[Event] | None) -> bool:
+    """One canoe back from the bank to its space (R5.9). False if its owner must first choose an arm."""
+    place = position.places[canoe]
+    if place == position.whirlpool and place == S5:
+        return False
+    position.on_bank &= ~(1 << canoe)
+    if events is not None:
+        events.append(Event(happened.UNROPE, [canoe, place]))
+    if place == position.whirlpool:
+        carry(position, canoe, carried(place)[0], events)
+    return True
+
+
+def carry(position: Position, canoe: int, end: int, events: list[Event] | None) -> None:
+    """The whirlpool carries a canoe from its own space to `end`, over the fall if that is LOST (R5.3, R5.4)."""
+    if events is not None:
+        events.append(Event(happened.CARRY, [canoe, position.whirlpool, end]))
+    if end == LOST:
+        tell_fall(position, canoe, position.whirlpool, events)
+        lose(position, canoe)
+    else:
+        position.places[canoe] = end
+
+
+def joes_points(card: int, chosen: int) -> int:
+    """How many spaces Joe goes for the start player's card and the points chosen with 1/2/3 (R7.3)."""
+    return card if card <= 7 else chosen
+
+
+def move_joe(position: Position, events: list[Event] | None) -> None:
+    """Joe's turn: he loads, then goes up; from S1 he turns and goes down by the right arm (R7.2-R7.5)."""
+    if position.joe == LOST:
+        position.joe = S2 if position.whirlpool == S1 else S1
+        if events is not None:
+            events.append(Event(happened.JOE_SET, [position.joe]))
+        return
+    deposit = DEPOSIT[position.joe]
+    if position.joe_gem == NO_GEM and deposit >= 0 and count(position.deposits[deposit], deposit):
+        position.joe_gem = deposit
+        position.deposits[deposit] -= GEM[deposit]
+        if events is not None:
+            events.append(Event(happened.LOAD, [happened.JOE, deposit, position.joe]))
+    left = joes_points(position.cards[position.ring], position.points[position.ring])
+    if left:
+        _paddle_joe(position, left, events)
+
+
+def _paddle_joe(position: Position, left: int, events: list[Event] | None) -> None:
+    place = position.joe
+    up = place != S1
+    extra = False  # the whirlpool's extra point has been paid for the step that comes (R5.2)
+    while left:
+        if not up and (place == L7 or place == R7):
+            _tell_joes_fall(position, place, events)
+            lose_joe(position)
+            return
+        end = above(place) if up else (R6 if place == S5 else below(place)[0])
+        if events is not None:
+            events.append(Event(happened.STEP, [happened.JOE, place, end, 2 if extra else 1]))
+        extra = False
+        place = end
+        left -= 1
+        if place == S1:
+            up = False  # turning round costs no extra (R7.4)
+        elif up and place == position.whirlpool and left:
+            left -= 1
+            extra = True
+    position.joe = place
+    if place == position.whirlpool:
+        end = R6 if place == S5 else carried(place)[0]
+        if events is not None:
+            events.append(Event(happened.CARRY, [happened.JOE, place, end]))
+        position.joe = end
+        if end == LOST:
+            _tell_joes_fall(position, place, events)
+            lose_joe(position)
