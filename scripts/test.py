@@ -1,0 +1,51 @@
+"""Runs every check of the project, or those named; each failure is told, and the rest still runs."""
+
+import os
+import subprocess
+import sys
+import time
+
+from scripts import ready
+
+BIN = ready.VENV / "bin"
+CHECKS: dict[str, list[str]] = {
+    "ruff": [f"{BIN}/ruff", "check", "."],
+    "format": [f"{BIN}/ruff", "format", "--check", "."],
+    "mypy": [f"{BIN}/mypy"],
+    "floors": [f"{BIN}/lint-imports"],
+    "svelte-check": ["npm", "--prefix", "web", "run", "--silent", "check"],
+    "vitest": ["npm", "--prefix", "web", "run", "--silent", "test"],
+    "size": [f"{BIN}/python", "-m", "scripts.size"],
+    "pytest": [f"{BIN}/pytest"],
+}
+NEED_NODE = {"svelte-check", "vitest"}
+NEED_CLIENT = {"size", "pytest"}
+
+
+def main() -> int:
+    names = sys.argv[1:] or list(CHECKS)
+    if unknown := [name for name in names if name not in CHECKS]:
+        raise ready.NotReady(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
+    ready.environment("dev")
+    if NEED_NODE & set(names):
+        ready.node_modules()
+    if NEED_CLIENT & set(names):
+        ready.client()
+    env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if "pytest" in names:
+        env["CHROMIUM"] = ready.chromium()
+
+    failed, times = [], []
+    for name in names:
+        print(f"\n── {name}", flush=True)
+        began = time.monotonic()
+        if subprocess.run(CHECKS[name], cwd=ready.ROOT, env=env, stdin=subprocess.DEVNULL).returncode:
+            failed.append(name)
+        times.append(f"{name} {time.monotonic() - began:.0f} s")
+    print(f"\n{', '.join(times)}.")
+    print(f"Not in order: {', '.join(failed)}." if failed else "All in order.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(ready.told(main))
