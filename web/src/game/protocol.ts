@@ -112,7 +112,7 @@ export type Table = {
 export type Refusal = { rule: string | null } & Saying;
 
 /** What a canoe move costs; `route` without the place where the canoe begins. */
-export type Cost = { steps: number; load: number; route: Space[]; washed_from: Space | null };
+export type Cost = { steps: number; load: number; route: Place[]; washed_from: Space | null };
 export type Speed = { lowest: number | null; weather: number; at_most: number | null; known: boolean };
 
 export type Person = { id: string; name: string };
