@@ -1,0 +1,45 @@
+// What this browser remembers: light or dark, letters on stones, how fast the river is shown.
+import type { Pace } from "./queue";
+
+export type Theme = "system" | "light" | "dark";
+type Kept = { theme: Theme; letters: boolean; speed: "normal" | "off" };
+
+const KEY = "niagara";
+const DEFAULT: Kept = { theme: "system", letters: false, speed: "normal" };
+
+function remembered(): Kept {
+  const kept = localStorage.getItem(KEY);
+  return kept ? { ...DEFAULT, ...(JSON.parse(kept) as Partial<Kept>) } : DEFAULT;
+}
+
+class Settings {
+  private kept = $state<Kept>(remembered());
+
+  get theme(): Theme {
+    return this.kept.theme;
+  }
+  get letters(): boolean {
+    return this.kept.letters;
+  }
+  get speed(): Kept["speed"] {
+    return this.kept.speed;
+  }
+  /** How the board shows what happens: calm where the system asks for less motion. */
+  get pace(): Pace {
+    if (this.kept.speed === "off") return "instant";
+    return matchMedia("(prefers-reduced-motion: reduce)").matches ? "calm" : "normal";
+  }
+
+  change(change: Partial<Kept>): void {
+    this.kept = { ...this.kept, ...change };
+    localStorage.setItem(KEY, JSON.stringify(this.kept));
+    this.paint();
+  }
+
+  paint(): void {
+    if (this.kept.theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.kept.theme;
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,117 @@
+// The wire to a table: it says hello with the last number it has, comes back by itself, and sends every command until it is answered.
+import type { Command, FromServer, ToServer } from "./protocol";
+
+export type Connection = "joining" | "live" | "lost" | "back";
+export type Answer = Extract<FromServer, { type: "ack" | "refused" | "why" }>;
+type Unsent = { type: "move"; decision: string; move: string } | { type: "why"; move: string } | { type: "say"; text: string };
+type Pending = { command: Command; answer: (answer: Answer) => void };
+
+const WAITS = [300, 700, 1500, 3000, 6000, 10000]; // ms between attempts, then always the last
+const PING_EVERY = 20_000; // ms
+const SILENCE = 45_000; // ms without a word from the server: the line is dead
+
+export class Wire {
+  private socket: WebSocket | null = null;
+  private seq: number | null = null;
+  private readonly pending = new Map<string, Pending>();
+  private attempt = 0;
+  private greeted = false;
+  private heard = 0;
+  private closed = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly pulse: ReturnType<typeof setInterval>;
+
+  constructor(
+    private readonly address: string,
+    private readonly hear: (message: FromServer) => void,
+    private readonly changed: (connection: Connection) => void,
+    private readonly dial: (address: string) => WebSocket = (to) => new WebSocket(to),
+  ) {
+    this.pulse = setInterval(() => this.beat(), PING_EVERY);
+    this.connect();
+  }
+
+  /** A command with a new id; the promise holds the server's answer, however often the line breaks in between. */
+  command(unsent: Unsent): Promise<Answer> {
+    const command = { ...unsent, id: crypto.randomUUID() } as Command;
+    return new Promise((answer) => {
+      this.pending.set(command.id, { command, answer });
+      if (this.greeted) this.send(command);
+    });
+  }
+
+  /** Try again now: the browser says that the network or the window is back. */
+  hurry(): void {
+    if (this.closed || this.socket) return;
+    this.attempt = 0;
+    this.connect();
+  }
+
+  close(): void {
+    this.closed = true;
+    clearInterval(this.pulse);
+    clearTimeout(this.retry);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    clearTimeout(this.retry);
+    const socket = this.dial(this.address);
+    this.socket = socket;
+    socket.onopen = () => this.send({ type: "hello", seq: this.seq });
+    socket.onmessage = (frame: MessageEvent<string>) => {
+      if (socket === this.socket) this.receive(JSON.parse(frame.data) as FromServer);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.lose();
+    };
+  }
+
+  private lose(): void {
+    this.socket = null;
+    this.greeted = false;
+    if (this.closed) return;
+    this.changed(this.seq === null ? "joining" : "lost");
+    const wait = WAITS[Math.min(this.attempt, WAITS.length - 1)] ?? 10_000;
+    this.attempt += 1;
+    this.retry = setTimeout(() => this.connect(), wait * (0.8 + Math.random() * 0.4));
+  }
+
+  private beat(): void {
+    if (!this.socket || !this.greeted) return;
+    if (Date.now() - this.heard > SILENCE) {
+      const dead = this.socket;
+      this.lose();
+      dead.close();
+    } else this.send({ type: "ping" });
+  }
+
+  private receive(message: FromServer): void {
+    this.heard = Date.now();
+    if (message.type === "entry" || message.type === "snapshot" || message.type === "resumed") {
+      if (message.type === "entry" && this.seq !== null && message.seq <= this.seq) return;
+      this.seq = message.seq;
+    }
+    if (message.type === "ack" || message.type === "refused" || message.type === "why") this.settle(message);
+    else this.hear(message);
+    if (message.type === "snapshot" || message.type === "resumed") this.welcome();
+  }
+
+  private settle(answer: Answer): void {
+    const pending = answer.id === null ? undefined : this.pending.get(answer.id);
+    if (!pending || answer.id === null) return;
+    this.pending.delete(answer.id);
+    pending.answer(answer);
+  }
+
+  private welcome(): void {
+    this.changed(this.attempt > 0 ? "back" : "live");
+    this.attempt = 0;
+    this.greeted = true;
+    for (const { command } of this.pending.values()) this.send(command);
+  }
+
+  private send(message: ToServer): void {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+  }
+}

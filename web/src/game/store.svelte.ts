@@ -1,0 +1,148 @@
+// One table as this browser knows it: what is shown now, what was said, and the wire that both come over.
+import type { Player } from "../board/contract";
+import { type LogLine, lineText, tell } from "../words/log";
+import { settings } from "./settings.svelte";
+import { Queue } from "./queue";
+import { type Answer, type Connection, Wire } from "./socket";
+import type { Entry, FromServer, Refusal, State, Table } from "./protocol";
+import { Turn } from "./turn.svelte";
+
+export type Talk = Extract<Entry, { kind: "chat" | "note" }>;
+
+const KEPT = 400; // lines of log and of talk
+const BACK_FOR = 2500; // ms that "Back again" stays
+
+export class TableStore {
+  state = $state.raw<State | null>(null);
+  talk = $state.raw<Talk[]>([]);
+  log = $state.raw<LogLine[]>([]);
+  connection = $state<Connection>("joining");
+  busy = $state(false); // the board is showing something
+  refusal = $state.raw<Refusal | null>(null); // said beside the composer, not at a place
+  spoken = $state(""); // for the live region
+  readonly turn = new Turn(this);
+  private readonly queue: Queue;
+  private readonly wire: Wire;
+
+  constructor(id: string, dial?: (address: string) => WebSocket) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.queue = new Queue(
+      (entry) => this.begin(entry),
+      (entry, after) => this.end(entry, after),
+      () => (document.hidden ? "instant" : settings.pace),
+    );
+    this.wire = new Wire(
+      `${scheme}://${location.host}/api/tables/${id}/live`,
+      (message) => this.hear(message),
+      (connection) => this.connected(connection),
+      dial,
+    );
+  }
+
+  get me(): number | null {
+    return this.state?.you.seat ?? null;
+  }
+
+  /** Whether the table waits for this seat; not while the board still shows how it came to that. */
+  get mine(): boolean {
+    const { state, me } = this;
+    return state !== null && me !== null && !this.busy && state.decision !== null && state.actors.includes(me);
+  }
+
+  set player(player: Player | null) {
+    this.queue.player = player;
+  }
+
+  skip(): void {
+    this.queue.skip();
+  }
+
+  hurry(): void {
+    this.wire.hurry();
+  }
+
+  close(): void {
+    this.wire.close();
+  }
+
+  nameOf(seat: number): string {
+    return this.state?.table.seats[seat]?.name ?? "";
+  }
+
+  async say(text: string): Promise<Answer> {
+    return this.heed(await this.wire.command({ type: "say", text }));
+  }
+
+  async move(decision: string, move: string): Promise<Answer> {
+    return this.heed(await this.wire.command({ type: "move", decision, move }));
+  }
+
+  async why(move: string): Promise<Refusal | null> {
+    const answer = await this.wire.command({ type: "why", move });
+    return answer.type === "why" || answer.type === "refused" ? answer.refusal : null;
+  }
+
+  private heed(answer: Answer): Answer {
+    this.refusal = answer.type === "refused" ? answer.refusal : null;
+    if (this.refusal) this.spoken = this.refusal.text;
+    return answer;
+  }
+
+  private connected(connection: Connection): void {
+    this.connection = connection;
+    if (connection === "back") {
+      setTimeout(() => {
+        if (this.connection === "back") this.connection = "live";
+      }, BACK_FOR);
+    }
+  }
+
+  private hear(message: FromServer): void {
+    if (message.type === "snapshot") {
+      const { type: _, entries, ...state } = message;
+      this.queue.clear();
+      this.settle(state);
+      this.talk = entries.filter((entry): entry is Talk => entry.kind === "chat" || entry.kind === "note");
+      this.log = entries.reduce((log, entry) => tell(log, entry, this.names(state.table)), [] as LogLine[]);
+    } else if (message.type === "resumed") {
+      const { type: _, ...state } = message;
+      if (!this.queue.busy) this.settle(state);
+    } else if (message.type === "entry") {
+      const { type: _, state, ...entry } = message;
+      if (entry.kind === "chat" || entry.kind === "note") this.talk = [...this.talk, entry].slice(-KEPT);
+      this.busy = true;
+      this.queue.push(entry, state);
+    } else if (message.type === "table" && this.state) {
+      this.state = { ...this.state, table: message.table };
+    }
+  }
+
+  private names(table: Table): (seat: number) => { name: string; you: boolean } {
+    return (seat) => ({ name: table.seats[seat]?.name ?? "", you: seat === this.state?.you.seat });
+  }
+
+  private begin(entry: Entry): void {
+    if (!this.state) return;
+    const before = this.log;
+    this.log = tell(before, entry, this.names(this.state.table)).slice(-KEPT);
+    const told = this.log.filter((line) => !before.includes(line)).map(lineText);
+    if (entry.kind === "chat") told.push(`${entry.name}: ${entry.text}`);
+    if (entry.kind === "note") told.push(entry.text);
+    if (told.length) this.spoken = told.join(" ");
+  }
+
+  private end(_: Entry, after: State): void {
+    this.settle(after);
+  }
+
+  private settle(state: State): void {
+    this.busy = this.queue.behind;
+    if (this.state && state.seq < this.state.seq) return;
+    const asked = this.state?.decision !== state.decision || this.state?.legal.join() !== state.legal.join();
+    this.state = state;
+    if (asked) {
+      this.turn.reset();
+      this.refusal = null;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Every word that a person reads comes from here: one Fluent file a language, shared with the server.
+import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
+import english from "$words/en.ftl?raw";
+
+export type Args = Record<string, FluentVariable>;
+
+const locale = "en";
+const bundle = new FluentBundle(locale, { useIsolating: false });
+const faults = bundle.addResource(new FluentResource(english));
+if (faults.length) throw faults[0];
+
+export const knows = (key: string): boolean => bundle.hasMessage(key);
+
+/** The message of a key, filled in; a key or an argument that is missing is a fault of ours and throws. */
+export function say(key: string, args: Args = {}): string {
+  const pattern = bundle.getMessage(key)?.value;
+  if (!pattern) throw new Error(`no words for ${key}`);
+  return bundle.formatPattern(pattern, args);
+}
+
+const and = new Intl.ListFormat(locale, { type: "conjunction" });
+const comma = new Intl.ListFormat(locale, { type: "unit", style: "short" });
+
+export const allOf = (items: string[]): string => and.format(items);
+export const oneByOne = (items: string[]): string => comma.format(items);
+
+/** "a red gem and 2 blue ones" as words: a bag of gems. */
+export const gemsInWords = (gems: string): string => allOf([...gems].map((gem) => say(`a-gem-${gem}`)));
+
+/** The server's own words for a refusal or a note, in this page's language where it has them. */
+export const retell = (saying: { key: string; args: Args; text: string }): string =>
+  knows(saying.key) ? say(saying.key, saying.args) : saying.text;
+
+/** A sentence with its bold parts marked by two stars, cut into pieces. */
+export const pieces = (text: string): { text: string; bold: boolean }[] =>
+  text.split("**").map((part, index) => ({ text: part, bold: index % 2 === 1 })).filter((piece) => piece.text !== "");
+
+export const plain = (text: string): string => text.replaceAll("**", "");
