@@ -205,3 +205,148 @@ log-way-kinds = all five colours
 log-way-alike = four of one colour
 log-way-seven = seven gems
 log-start = **Game { $game } begins.**
+
+### The engine: why a move is not legal
+
+why-phase-buy = Canoes are being bought back now: answer with buy or nobuy.
+why-phase-cards = Cards are being chosen now: answer with a card.
+why-phase-turns = A turn is being played now: answer with a move of that turn.
+why-phase-river = The river is about to move: chance draws the arms.
+why-phase-banks = A canoe comes back from the bank: choose its arm.
+why-over = The game is over.
+why-not-your-turn = Seat { $seat } is at turn, not you.
+why-decided = You have nothing to decide now.
+why-card-unknown = There is no card { $card } in this game.
+why-card-used = You have already played { $card }; it comes back when all your cards are used.
+why-must-buy = Both your canoes are lost: take one back.
+why-not-lost = Canoe { $canoe } is not lost.
+why-canoes-alike = Your canoes are alike: take back canoe { $canoe }.
+why-not-free = A canoe costs one gem as long as you have one at home.
+why-not-home = You have no { $colour ->
+    [p] purple
+    [w] white
+    [y] yellow
+    [b] blue
+   *[r] red
+ } gem at home.
+why-draw = The river moves { $speed }: draw { $speed } arms, L or R each.
+why-river-long = The river never moves so far.
+why-other-canoe-first = Canoe { $canoe } is first.
+why-elk-gone = The elk is not at the red deposit.
+why-elk-late = The elk boards before canoe { $canoe } moves.
+why-elk-far = Canoe { $canoe } is not beside the red deposit.
+why-hidden = The card at turn is hidden here.
+why-cloud = You have played Cloud: move the weather.
+why-weather-end = The weather is at { $weather }, the end of its scale.
+why-lasso = You have played the Lasso: rope canoes to the bank, or none.
+why-lasso-not-on-river = Canoe { $canoe } is not on the river.
+why-not-cloud = Only Cloud moves the weather; you have played { $card }.
+why-not-lasso = Only the Lasso ropes canoes; you have played { $card }.
+why-must-move-one = You have a canoe on the river: one of your canoes must move.
+why-must-move = Canoe { $canoe } is on the river and must move.
+why-choose-points = Choose 1, 2 or 3 points for canoe { $canoe }, such as { $canoe }=2.
+why-points-given = Points are chosen with 1/2/3 only; you have played { $card }.
+why-lost = Canoe { $canoe } is lost.
+why-moved = Canoe { $canoe } has used its points.
+why-over-fall = A canoe cannot paddle over the waterfall.
+why-same-place = The canoe would end where it is; a move without a step is written without a place.
+why-not-washed = No whirlpool carries the canoe to { $place }.
+why-on-whirlpool = No canoe can stay on the whirlpool; it would be carried one space down.
+why-no-way = In one turn a canoe goes only up or only down: there is no such way to { $place }.
+why-points-left = { $load ->
+    [0] { $steps ->
+        [0] No step and no loading use
+        [one] 1 step uses
+       *[other] { $steps } steps use
+    } { $needed } of { $points } points; all must be used.
+   *[other] { $steps } for steps and { $load } for loading make { $needed }; all { $points } points must be used.
+}
+why-too-few-points = { $load ->
+    [0] That takes { $steps } points; the canoe has { $points }.
+   *[other] { $steps } for steps and { $load } for loading make { $needed }; the canoe has { $points }.
+}
+why-both-ends = A canoe loads and unloads before its steps or after them, not both.
+why-two-at-most = A canoe has two seats at most, so two gems at most are unloaded, loaded or stolen.
+why-washed-no-loading = Washed down by the whirlpool, a canoe has no points left to load or unload.
+why-no-deposit = There is no deposit at { $place }.
+why-own-deposit = A gem cannot be unloaded at the deposit of its own colour.
+why-back-and-forth = In one turn a canoe cannot both load and unload the same colour.
+why-not-aboard = There is no such gem aboard: { $colour ->
+    [p] purple
+    [w] white
+    [y] yellow
+    [b] blue
+   *[r] red
+ }.
+why-not-there = The deposit at { $place } has too few of these: { $colour ->
+    [p] purple
+    [w] white
+    [y] yellow
+    [b] blue
+   *[r] red
+ }.
+why-no-seat = { $seats ->
+    [one] The canoe has one seat, for one gem.
+   *[other] The canoe has { $seats } seats, for one gem each.
+}
+why-washed-no-stealing = Washed down by the whirlpool, a canoe may not steal.
+why-camp-no-stealing = Nobody steals in camp.
+why-steal-upstream = Only a canoe that stepped up the river this turn may steal.
+why-steal-seats = { $free ->
+    [0] No seat is free for a stolen gem.
+    [one] One seat is free: one gem may be stolen.
+   *[other] { $free } seats are free: so many gems may be stolen.
+}
+why-steal-own = A player does not steal from a canoe of his own.
+why-steal-away = That canoe is not at { $place }.
+why-steal-bank = A canoe on the bank cannot be robbed.
+why-steal-gem = That canoe does not carry so many of these: { $colour ->
+    [p] purple
+    [w] white
+    [y] yellow
+    [b] blue
+   *[r] red
+ }.
+why-no-joe = Diamond Joe does not play in this game.
+why-joe-away = Diamond Joe is not where the canoe ends.
+why-joe-full = Diamond Joe has a gem already: he swaps, or gives it.
+why-joe-gem = Diamond Joe does not carry that gem.
+why-joe-same = Diamond Joe swaps only for another colour.
+why-joe-seat = No seat is free for Diamond Joe's gem.
+
+### The engine: positions, moves, records and the pipe
+
+move-not-understood = “{ $move }” is not a move. Moves look like a>S3(+w), card 4, weather +, lasso ab, buy a p, end.
+move-written-otherwise = This move is written { $written }.
+move-not-text = A move is a text, such as "a>S3".
+rules-players = This rule set is for 3 to { $most } players.
+position-shape = { $where } must be { $right }.
+position-clash = { $where } must be { $right }; the position contradicts itself.
+pipe-blank = The line is blank; send one JSON object a line.
+pipe-not-json = The line is not JSON; send one JSON object a line.
+pipe-not-object = The request must be a JSON object with the key "do".
+pipe-unknown = "do" must be one of { $requests }.
+pipe-missing = { $asked } also needs "{ $key }".
+pipe-extra = { $asked } does not know "{ $key }".
+pipe-seat = "{ $key }" must be a seat of this game, 0 to { $last }{ $key ->
+    [seat] , or -1 for chance
+   *[other] {""}
+}.
+pipe-seat-or-spectator = "seat" must be a seat of this game, 0 to { $last }, or null for a spectator.
+pipe-view = A view hides cards; apply needs the whole position.
+record-tag = Line { $line } must be a tag, such as [Ring "2"].
+record-tag-missing = The record must have the tag { $name } exactly once.
+record-format = The record must begin with [Niagara "{ $version }"].
+record-rules = The tag Rules cannot be “{ $value }”; it names players, expansions and what differs from the default, such as players=4 spirits joe fork=random.
+record-seats = The tag Seats must name { $players } players, such as "Ada" "Bo" "Cy".
+record-ring = The tag Ring must be a seat, 0 to { $last }.
+record-result = The tag Result says { $written }, but the moves lead to { $right }.
+record-line = Line { $line }, { $content }: { $why }
+record-round = Round { $round } should begin here, or the one before it end.
+record-cards = Cards of { $players } seats must stand here, such as 4 C 6 2.
+record-entry = After { $word } stand seats in order and their moves, such as { $word ->
+    [buys] 1: buy a p; 2: nobuy
+   *[banks] 1: arm a L
+ }.
+record-not-understood = A line holds cards, buys, banks, river or the moves of a seat, such as 2: a>S4.
+record-no-seat = There is no such seat; the last is { $last }.
