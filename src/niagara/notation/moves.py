@@ -3,7 +3,15 @@
 import re
 
 from niagara import rules
-from niagara.notation.names import ARM_LETTERS, CANOE_LETTERS, CARD_LETTERS, COLOUR_LETTERS, PLACE, PLACE_NAMES, refusal_for
+from niagara.notation.names import (
+    ARM_LETTERS,
+    CANOE_LETTERS,
+    CARD_LETTERS,
+    COLOUR_LETTERS,
+    PLACE,
+    PLACE_NAMES,
+    refusal_for,
+)
 from niagara.rules import moves
 from niagara.rules.board import L6, NO_STEP, R6
 from niagara.rules.position import Position
@@ -168,5 +176,3 @@ def _parse_simple(match: re.Match[str]) -> int:
 def shortened(text: str) -> str:
     """A text as it may be repeated in an answer."""
     return text if len(text) <= 40 else text[:39] + "…"
-
-

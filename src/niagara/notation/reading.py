@@ -149,7 +149,9 @@ def read_position(value: Any) -> Position:
         ring=_whole(fields["ring"], 0, n - 1, "ring"),
         turn=_whole(fields["turn"], 0, n - 1, "turn") if acts else NO_TURN,
         weather=_whole(fields["weather"], -1, 2, "weather"),
-        flag=NO_FLAG + _one_of(fields["flag"], (None,), "flag") if random else _one_of(fields["flag"], ARM_LETTERS, "flag"),
+        flag=NO_FLAG + _one_of(fields["flag"], (None,), "flag")
+        if random
+        else _one_of(fields["flag"], ARM_LETTERS, "flag"),
         deposits=[read_bag(_bag(deposits[colour], f"deposits.{colour}")) for colour in COLOUR_LETTERS],
         home=[read_bag(_bag(seat["home"], f"seats[{i}].home")) for i, seat in enumerate(seats)],
         places=[PLACE[canoe["at"]] for canoe in canoes],
@@ -331,6 +333,6 @@ def _check_phase(position: Position) -> None:
             if position.on_bank >> canoe & 1 and position.places[canoe] == S5
         ]
         if position.whirlpool != S5 or not waiting:
-            raise _clash("phase", "banks only where the seat at turn has a canoe on the bank by the whirlpool on S5", "R5.9")
-
-
+            raise _clash(
+                "phase", "banks only where the seat at turn has a canoe on the bank by the whirlpool on S5", "R5.9"
+            )

@@ -232,11 +232,7 @@ def read_record(text: str) -> Record:
 
 
 def _at_line(refusal: Refusal, line: int, content: str) -> Refusal:
-    return Refusal("record-line", refusal.rule, line=line, content=shortened(content.strip()), why=_sentence(refusal))
-
-
-def _sentence(refusal: Refusal) -> str:
-    return Refusal(refusal.key, **refusal.args_for_words).text
+    return Refusal("record-line", refusal.rule, line=line, content=shortened(content.strip()), why=refusal.sentence)
 
 
 def _from_tags(tags: list[tuple[str, str]]) -> Record:
@@ -297,5 +293,3 @@ def _apply(record: Record, position: Position, seat: int, text: str) -> None:
         raise Refusal("why-decided", "R2.5")
     rules.play(position, seat, move)
     record.decisions.append((seat, move))
-
-

@@ -337,5 +337,3 @@ def _some_of(gems: list[int]) -> list[list[int]]:
             if [first, second] not in pairs:
                 pairs.append([first, second])
     return [[], *singles, *pairs]
-
-

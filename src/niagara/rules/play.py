@@ -2,11 +2,11 @@
 
 from niagara.rules import events as happened
 from niagara.rules import moves
-from niagara.rules.board import CAMP, CHOICE, CLOUD, DEPOSIT, GEM, LOST, NEXT, NO_CARD, NO_STEP, NOWHERE, RIGHT, S1, S2
-from niagara.rules.cargo import ADD, BAG, EMPTY, LOAD, REMOVE
+from niagara.rules.board import CAMP, CHOICE, CLOUD, DEPOSIT, GEM, LOST, NO_CARD, NO_STEP, NOWHERE, S1, S2
+from niagara.rules.cargo import ADD, BAG, EMPTY, REMOVE
 from niagara.rules.events import Event
-from niagara.rules.finish import ALIKE, KINDS, SEVEN, ways_met, winners_now
-from niagara.rules.legal import is_on_river, lowest_number, river_speed
+from niagara.rules.finish import ways_met, winners_now
+from niagara.rules.legal import lowest_number, river_speed
 from niagara.rules.position import (
     BANKS,
     BUY,

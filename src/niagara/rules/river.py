@@ -261,3 +261,11 @@ def _paddle_joe(position: Position, left: int, events: list[Event] | None) -> No
         if end == LOST:
             _tell_joes_fall(position, place, events)
             lose_joe(position)
+
+
+def push_path(arm: int) -> list[int]:
+    """The spaces whose discs move in a push, each on to the next; the disc of the last falls (R6.2)."""
+    path = [S1]
+    while pushed(path[-1], arm) != LOST:
+        path.append(pushed(path[-1], arm))
+    return path

@@ -44,7 +44,14 @@ class Reason:
 
 _PHASE_RULE: Final = ("R2.1", "R2.5", "R2.7", "R6.2", "R5.9", "R8.1")
 _KIND_PHASE: Final = (BUY, BUY, CARDS, TURNS, TURNS, TURNS, TURNS, TURNS, RIVER_DRAW, BANKS)
-_PHASE_KEY: Final = ("why-phase-buy", "why-phase-cards", "why-phase-turns", "why-phase-river", "why-phase-banks", "why-over")
+_PHASE_KEY: Final = (
+    "why-phase-buy",
+    "why-phase-cards",
+    "why-phase-turns",
+    "why-phase-river",
+    "why-phase-banks",
+    "why-over",
+)
 
 
 def why(position: Position, seat: int, move: int) -> Reason | None:
@@ -310,4 +317,3 @@ def _why_trade(position: Position, canoe: int, move: int, cargo: int, place: int
     if give < 0 and LOAD[cargo] >= position.seats_of(canoe):
         return Reason("R7.6", "why-joe-seat", {})
     return None
-

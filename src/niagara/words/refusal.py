@@ -5,7 +5,7 @@ from niagara.words.sentences import say
 Argument = str | int
 
 
-class Refusal(Exception):  # noqa: N818  (it is a word of the protocol)
+class Refusal(Exception):
     """Not done, and why. `rule` is the id of the rule that decides, None where no rule is concerned."""
 
     def __init__(self, key: str, /, rule: str | None = None, **args: Argument) -> None:
@@ -15,10 +15,14 @@ class Refusal(Exception):  # noqa: N818  (it is a word of the protocol)
         self.args_for_words = args
 
     @property
+    def sentence(self) -> str:
+        """What it says in English."""
+        return say(self.key, **self.args_for_words)
+
+    @property
     def text(self) -> str:
-        """The sentence in English."""
-        sentence = say(self.key, **self.args_for_words)
-        return sentence if self.rule is None else f"{sentence} ({self.rule})"
+        """The sentence with the rule's id behind it."""
+        return self.sentence if self.rule is None else f"{self.sentence} ({self.rule})"
 
     def __str__(self) -> str:
         return self.text

@@ -24,6 +24,7 @@ def say(key: str, /, **args: object) -> str:
     if not bundle.has_message(key):
         raise KeyError(key)
     pattern = bundle.get_message(key).value
+    assert pattern is not None, f"{key} has attributes only"
     text, errors = bundle.format_pattern(pattern, args)
     if errors:
         raise ValueError(f"{key}: {errors[0]}")
