@@ -127,6 +127,7 @@ export type State = {
   legal: string[];
   moves: Record<string, Cost>;
   speed: Speed | null;
+  standings: number[] | null;
   commands: string[];
 };
 
