@@ -15,11 +15,10 @@ CHECKS: dict[str, list[str]] = {
     "floors": [f"{BIN}/lint-imports"],
     "svelte-check": ["npm", "--prefix", "web", "run", "--silent", "check"],
     "vitest": ["npm", "--prefix", "web", "run", "--silent", "test"],
+    "client": [f"{BIN}/python", "-m", "scripts.client"],
     "size": [f"{BIN}/python", "-m", "scripts.size"],
     "pytest": [f"{BIN}/pytest"],
 }
-NEED_NODE = {"svelte-check", "vitest"}
-NEED_CLIENT = {"size", "pytest"}
 
 
 def main() -> int:
@@ -27,9 +26,9 @@ def main() -> int:
     if unknown := [name for name in names if name not in CHECKS]:
         raise ready.NotReady(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
     ready.environment("dev")
-    if NEED_NODE & set(names):
+    if {"svelte-check", "vitest"} & set(names):
         ready.node_modules()
-    if NEED_CLIENT & set(names):
+    if {"size", "pytest"} & set(names) and "client" not in names:
         ready.client()
     env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
     if "pytest" in names:

@@ -1,0 +1,87 @@
+"""One file to install: the wheel brings the built client, the words and the database's migrations along."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the wheel of this working copy lays down where it is installed."""
+    copy, made, place = (tmp_path_factory.mktemp(name) for name in ("copy", "made", "place"))
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "src", "*.md", "LICENSE"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    static = ROOT / "src" / "niagara" / "server" / "static"
+    files = [ROOT / name for name in [*names, "pyproject.toml"] if name] + [*static.rglob("*")]
+    for file in files:
+        if file.is_file():
+            target = copy / file.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made)]
+    subprocess.run(build, cwd=copy, check=True, capture_output=True)
+    (wheel,) = made.glob("niagara-*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(place)
+    return place
+
+
+@pytest.fixture
+def address(installed: Path, tmp_path: Path) -> Iterator[str]:
+    """A server of the installed wheel, on a machine whose PATH knows no Node."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    env = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(installed), "NIAGARA_FOLDER": str(tmp_path)}
+    start = "import sys, niagara.cli; sys.argv[0] = 'niagara'; niagara.cli.main()"
+    command = [sys.executable, "-c", start, "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with subprocess.Popen(command, cwd=tmp_path, env=env, stdin=subprocess.DEVNULL) as server:
+        try:
+            wait_until_listening(server, port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+
+
+def wait_until_listening(server: "subprocess.Popen[bytes]", port: int) -> None:
+    for _ in range(600):
+        assert server.poll() is None, "the server ended before it answered"
+        with socket.socket() as knock:
+            if knock.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    pytest.fail("the server did not listen within a minute")
+
+
+def get(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return bytes(answer.read())
+
+
+def test_wheel_lays_down_every_file_of_the_package(installed: Path) -> None:
+    source = ROOT / "src" / "niagara"
+    wanted = {
+        file.relative_to(source)
+        for file in source.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so"
+    }
+    there = {file.relative_to(installed / "niagara") for file in (installed / "niagara").rglob("*") if file.is_file()}
+    assert wanted - there == set()
+
+
+def test_wheel_serves_the_page_without_node(address: str) -> None:
+    assert json.loads(get(f"{address}/healthz")) == {"ok": True}
+    page = get(f"{address}/").decode()
+    assert '<div id="app">' in page
+    (script,) = {part for part in page.split('"') if part.startswith("/static/") and part.endswith(".js")}
+    assert len(get(address + script)) > 10_000
