@@ -350,3 +350,118 @@ record-entry = After { $word } stand seats in order and their moves, such as { $
  }.
 record-not-understood = A line holds cards, buys, banks, river or the moves of a seat, such as 2: a>S4.
 record-no-seat = There is no such seat; the last is { $last }.
+
+### Server: tables, seats and chat
+
+guest-name = Guest { $number }
+table-of = { $name }’s table
+nobody = nobody
+
+table-needs-players = { $count ->
+    [one] One seat is still empty: send the link to a friend, or add a bot.
+   *[other] { $count } seats are still empty: send the link to friends, or add bots.
+}
+table-full = All { $seats } seats are taken. You can watch.
+table-name = A table’s name has 1 to { $longest } printable characters.
+person-name = A name has 1 to { $longest } printable characters.
+no-such-table = There is no table { $table }.
+no-such-game = This table has no game { $game }.
+no-such-seat = There is no seat { $seat }; seats are numbered 0 to { $last }.
+seat-taken = Seat { $seat } is taken by { $name }.
+seat-empty = Seat { $seat } is empty.
+already-seated = You sit on seat { $seat } already.
+not-seated = You have no seat at this table.
+order-incomplete = Name each of the { $seats } seats once, by its present number from 0 to { $last }: /order 1 0 2 …
+no-such-colour = Colours are numbered 0 to { $last }.
+colour-of-another = { $name } chooses that colour.
+too-many-seated = { $seated } sit at the table; for { $players } players somebody must get up first.
+no-such-option = There is no option { $option }. Did you mean { $nearest }?
+option-value = { $option } cannot be “{ $value }”; it is { $choices }.
+option-choices-players = a number of players, 3 to 5, or to 6 with the Spirits
+option-choices-spirits = yes or no
+option-choices-joe = yes or no
+option-choices-fork = alternating or random
+option-choices-elk-on-choice-card = 2 or 1
+option-choices-tie-break = shared or gem_value
+option-choices-round-limit = a number of rounds up to 999, or 0 for none
+option-choices-watch = yes or no
+
+host-only = { $host } is host here and decides that.
+game-running = That cannot be done while a game is being played.
+no-game-running = No game is being played.
+game-not-over = The game is not over yet.
+not-in-the-room = That is for before a game. For another one: /rematch
+no-watching = This table is for its players alone.
+no-such-bot = There is no bot “{ $strength }”; there are { $strengths }.
+no-such-name = Nobody here is called { $name }. Did you mean { $nearest }?
+still-here = { $name } is still here.
+
+note-joined = { $name } sits down.
+note-left = { $name } gets up and leaves.
+note-watches = { $name } gets up to watch.
+note-bot = { $name } sits down, a bot.
+note-removed = { $name } has been asked to get up.
+note-order = The seats are in a new order: { $names }.
+note-colour = { $name } paints the canoes anew.
+note-option = The table is changed: { $option } is { $value }.
+note-renamed = { $old } is called { $name } now.
+note-resigned = { $name } gives up the seat; { $bot } goes on, a bot.
+note-room-again = { $name } would like another game; somebody is missing.
+
+chat-empty = Say something that can be printed.
+command-unknown = There is no /{ $command }. Did you mean /{ $nearest }? /help lists all.
+command-usage = That is written { $usage }
+usage-join = /join [seat]
+usage-leave = /leave
+usage-watch = /watch
+usage-bot = /bot [strength] [seat]
+usage-remove = /remove NAME
+usage-order = /order 1 0 2 …
+usage-colour = /colour NUMBER [seat]
+usage-option = /option KEY VALUE
+usage-start = /start
+usage-resign = /resign
+usage-rematch = /rematch
+usage-who = /who
+usage-help = /help
+help-join = sit down
+help-leave = get up and leave the table to the others
+help-watch = get up and watch
+help-bot = put a bot on an empty seat
+help-remove = empty a seat; in a game, let a bot go on for somebody who has gone
+help-order = seat everybody in another order
+help-colour = choose how your canoes look
+help-option = change the rules, who may watch, or the table’s name
+help-start = begin the game
+help-resign = give up; a bot takes your seat
+help-rematch = play again with the same seats
+help-who = who is here
+help-help = this list
+who-seat = Seat { $seat }: { $name }{ $host ->
+    [true] , host
+   *[false] {""}
+}
+who-empty = empty
+who-watching = { $count ->
+    [0] Nobody is watching.
+   *[other] Watching: { $names }
+}
+
+### Server: moves, messages and pages
+
+decision-closed = That has been decided already; look again.
+decision-of-another = That is for seat { $named } to decide; you sit on seat { $seat }.
+foreign-origin = Another site’s page may not do that here.
+hello-first = The first message must be hello.
+frame-not-text = Messages are text, not bytes.
+frame-too-long = A message has at most { $most } bytes.
+frame-not-json = The message is not JSON: { $detail }
+frame-wrong-shape = The message is not understood: { $detail }
+too-many-frames = Too many messages at once; wait a moment.
+body-wrong = The request is not understood: { $detail }
+body-too-long = The request is too long.
+no-such-page = There is nothing here.
+no-such-method = That cannot be done with this address.
+server-fault = The server has made a mistake. Nothing is lost; try again.
+page-unbuilt = The server runs; its page is not built yet.
+page-unbuilt-how = Run “make play” in the folder of the source, which builds it, then reload.
