@@ -465,3 +465,11 @@ no-such-method = That cannot be done with this address.
 server-fault = The server has made a mistake. Nothing is lost; try again.
 page-unbuilt = The server runs; its page is not built yet.
 page-unbuilt-how = Run “make play” in the folder of the source, which builds it, then reload.
+
+### Terminal
+
+bot-unknown = There is no bot “{ $strength }”; the nearest is { $nearest }. There are { $strengths }.
+serve-open = Niagara is at { $address }   (Ctrl-C ends it)
+serve-folder = Games are kept in { $folder }
+serve-port = Niagara cannot listen on { $host }, port { $port }: { $reason }. Another port: niagara serve --port 8001
+serve-setting = A setting does not fit: { $detail }
