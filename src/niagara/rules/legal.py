@@ -157,6 +157,7 @@ def _number_moves(position: Position, first: int, card: int, found: list[int]) -
     """R3.1, R3.2: canoes on the river must move; one in camp may be launched (two never come to be asked, see play.py)."""
     on_river = False
     in_camp = False
+    company = _company(position, first)
     for canoe in (first, first + 1):
         place = position.places[canoe]
         if place != LOST and not position.moved >> canoe & 1:
@@ -165,7 +166,7 @@ def _number_moves(position: Position, first: int, card: int, found: list[int]) -
             else:
                 on_river = True
             points = card + 2 if position.elk == canoe else card
-            _canoe_moves(position, canoe, points, CANOE | (canoe & 1) << CANOE_SHIFT, found)
+            _canoe_moves(position, canoe, points, company, CANOE | (canoe & 1) << CANOE_SHIFT, found)
     if in_camp and not on_river:
         found.append(END)
 
@@ -173,6 +174,7 @@ def _number_moves(position: Position, first: int, card: int, found: list[int]) -
 def _choice_moves(position: Position, first: int, found: list[int]) -> None:
     """R5.11: one canoe only, with 1, 2 or 3 points."""
     on_river = False
+    company = _company(position, first)
     for canoe in (first, first + 1):
         place = position.places[canoe]
         if place == LOST:
@@ -182,17 +184,16 @@ def _choice_moves(position: Position, first: int, found: list[int]) -> None:
         bonus = position.rules.elk_on_choice_card if position.elk == canoe else 0
         for points in (1, 2, 3):
             move = CANOE | (canoe & 1) << CANOE_SHIFT | points << POINTS_SHIFT
-            _canoe_moves(position, canoe, points + bonus, move, found)
+            _canoe_moves(position, canoe, points + bonus, company, move, found)
     if not on_river:
         found.append(END)
 
 
-def _canoe_moves(position: Position, canoe: int, points: int, move: int, found: list[int]) -> None:
-    """All moves of one canoe; `move` holds canoe and chosen points."""
+def _canoe_moves(position: Position, canoe: int, points: int, company: int, move: int, found: list[int]) -> None:
+    """All moves of one canoe; `company` is the set of places where it may meet somebody, `move` holds canoe and chosen points."""
     start = position.places[canoe]
     cargo = position.cargo[canoe]
     seats = position.seats_of(canoe)
-    company = _company(position, canoe, start)
     for ending in ENDINGS[position.whirlpool][start][points]:
         end = ending & 15
         bits = move | (ending & END_FIELD) << PLACE_SHIFT
@@ -224,13 +225,13 @@ def cargo_after(cargo: int, ops: int) -> int:
     return cargo
 
 
-def _company(position: Position, canoe: int, start: int) -> int:
-    """The set of places where Joe or another player's loaded canoe lies, in the water."""
+def _company(position: Position, first: int) -> int:
+    """The set of places where Joe or another player's loaded canoe lies, in the water; `first` is the own canoe a."""
     places = 0
-    own = canoe >> 1
+    cargo = position.cargo
     other = 0
     for place in position.places:
-        if position.cargo[other] and other >> 1 != own and not position.on_bank >> other & 1:
+        if cargo[other] and other | 1 != first | 1 and not position.on_bank >> other & 1:
             places |= 1 << place
         other += 1
     if is_on_river(position.joe):
