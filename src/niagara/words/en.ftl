@@ -56,6 +56,74 @@ way-kinds = 5 kinds
 way-alike = 4 alike
 way-seven = 7 any
 
+### The board: what stands where, for those who listen to it, and what can be done there
+
+board-river = The river, from the camp to the waterfall
+board-place = { $place ->
+    [camp] Camp
+    [S1] Space 1, below the camp
+    [S2] Space 2
+    [S3] Space 3, by the purple deposit
+    [S4] Space 4, by the white deposit
+    [S5] Space 5, by the yellow deposit, above the fork
+    [L6] Left arm, by the blue deposit
+    [L7] Left arm, by the red deposit, above the waterfall
+    [R6] Right arm, by the blue deposit
+    [R7] Right arm, by the red deposit, above the waterfall
+   *[lost] Over the waterfall
+}
+board-empty = nobody
+board-whirlpool = the whirlpool
+board-beaver = the beaver
+board-joe = Diamond Joe’s canoe
+board-canoe = { $mine ->
+    [yes] your { $seats ->
+        [2] two-seat canoe
+       *[1] canoe
+    }
+   *[no] { $name }’s { $seats ->
+        [2] two-seat canoe
+       *[1] canoe
+    }
+}
+board-cargo-empty = empty
+board-cargo = with { $gems }
+board-roped = roped to the bank
+board-with-elk = with the elk
+board-to-move = can move
+board-selected = chosen
+board-moved = has moved
+board-end-steps = you can end here for { $steps ->
+    [0] 0 points
+    [one] 1 point
+   *[other] { $steps } points
+}
+board-end-load = you can end here and load: { $steps } for the way, { $load } for loading
+board-end-washed = the whirlpool carries you here
+board-end-chosen = your move ends here
+board-deposit = { $gem ->
+    [p] Purple deposit
+    [w] White deposit
+    [y] Yellow deposit
+    [b] Blue deposit
+   *[r] Red deposit
+}
+board-deposit-bare = no gem is left
+board-elk-here = the elk stands here
+board-load = Load { $gem }
+board-unload = Unload { $gem }
+board-crowd = Canoes here
+board-crowd-place = The space itself
+board-crowd-close = Close
+board-weather = Weather: { $weather }
+board-speed-known = The river will move { $speed }: lowest card { $lowest }, weather { $weather }
+board-speed-most = The river will move at most { $speed }: lowest card { $lowest }, weather { $weather }
+board-speed-open = How far the river will move is not known yet; weather { $weather }
+board-flag = { $arm ->
+    [L] The next push takes the left arm
+   *[R] The next push takes the right arm
+}
+
 ### The browser client: the log. { $you } is yes where the reader himself is meant.
 
 log-turn = { $head }: { $deeds }.

@@ -1,0 +1,85 @@
+"""`niagara serve`: the server, until Ctrl-C."""
+
+import logging
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import structlog
+import typer
+import uvicorn
+from rich.console import Console
+
+from niagara.server.app import build
+from niagara.server.settings import Settings
+from niagara.words import say
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on; 0.0.0.0 lets others on your network in.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Where games are kept; by default your own data folder.")] = None,
+    bot_delay: Annotated[float | None, typer.Option(help="Seconds that a bot takes before it moves.")] = None,
+) -> None:
+    """Serve Niagara to browsers: tables for friends and bots.
+
+    Every setting can also be given in the environment, as NIAGARA_HOST, NIAGARA_PORT and so on: docs/hosting.md.
+    """
+    talk = Console(stderr=True)
+    try:
+        given = str(folder) if folder else None
+        settings = Settings.read(os.environ, host=host, port=port, folder=given, bot_delay=bot_delay)
+    except msgspec.ValidationError as wrong:
+        talk.print(say("serve-setting", detail=str(wrong)), style="red", markup=False)
+        raise typer.Exit(2) from wrong
+    _log_in_lines()
+    try:
+        listener = _listen(settings)
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        talk.print(say("serve-port", host=settings.host, port=settings.port, reason=reason), style="red", markup=False)
+        raise typer.Exit(1) from fault
+    config = uvicorn.Config(
+        build(settings, structlog.get_logger()),
+        ws="websockets-sansio",
+        ws_max_size=settings.frame_limit_bytes,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=3,
+    )
+    talk.print(say("serve-open", address=_address(settings)), markup=False)
+    talk.print(say("serve-folder", folder=str(settings.home)), markup=False)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The socket, taken before anything is built, so that a port in use is told in a sentence. Raises OSError."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    listener.set_inheritable(True)
+    return listener
+
+
+def _address(settings: Settings) -> str:
+    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def _log_in_lines() -> None:
+    """One line an event, on standard error; what the libraries tell is shown from warnings on."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

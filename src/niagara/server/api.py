@@ -1,0 +1,148 @@
+"""The JSON API: who am I, make a table, look at one, take its record home."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated
+from uuid import uuid4
+
+import msgspec
+from litestar import MediaType, Response, Router, get, post, put
+from litestar.di import Provide
+from msgspec import Meta
+from msgspec.structs import replace
+
+from niagara import bots, notation
+from niagara.server import seen
+from niagara.server.entries import Entry, Moved, Started
+from niagara.server.frames import TableFrame
+from niagara.server.people import Guest, People
+from niagara.server.room import Rules
+from niagara.server.tables import Table, Tables
+from niagara.server.visit import caller
+from niagara.words import Refusal
+
+_read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: Rules = Rules()
+    name: str = ""
+    watch: bool = True
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game against bots; without `bots` they fill the seats of `rules`."""
+
+    rules: Rules = Rules()
+    bots: Annotated[int, Meta(ge=1, le=5)] | None = None
+    strength: str | None = None
+
+
+class Players(msgspec.Struct, frozen=True):
+    base: list[int]
+    spirits: list[int]
+
+
+class Options(msgspec.Struct, frozen=True):
+    players: Players
+    rules: Rules
+    readings: dict[str, list[str | int]]
+    strengths: list[str]
+
+
+@get("/healthz", tags=["server"])
+async def healthz() -> dict[str, bool]:
+    return {"ok": True}
+
+
+@get("/me", tags=["people"])
+async def me(guest: Guest) -> Guest:
+    return guest
+
+
+@put("/me", tags=["people"])
+async def rename_me(guest: Guest, data: Name, people: People, tables: Tables) -> Guest:
+    renamed = await people.rename(guest, data.name)
+    await tables.rename(renamed)
+    return renamed
+
+
+@get("/options", tags=["tables"])
+async def options() -> Options:
+    return Options(
+        players=Players([3, 4, 5], [3, 4, 5, 6]),
+        rules=Rules(),
+        readings={
+            "fork": ["alternating", "random"],
+            "elk_on_choice_card": [2, 1],
+            "tie_break": ["shared", "gem_value"],
+            "round_limit": [0, 10, 20, 30, 50],
+        },
+        strengths=list(bots.STRENGTHS),
+    )
+
+
+@post("/tables", tags=["tables"])
+async def make_table(guest: Guest, tables: Tables, data: NewTable | None = None) -> TableFrame:
+    wanted = data or NewTable()
+    return _told(await tables.make(guest, wanted.rules, wanted.name, wanted.watch))
+
+
+@post("/play", tags=["tables"])
+async def play_bots(guest: Guest, tables: Tables, data: NewGame | None = None) -> TableFrame:
+    wanted = data or NewGame()
+    rules = wanted.rules if wanted.bots is None else replace(wanted.rules, players=wanted.bots + 1)
+    table = await tables.make(guest, rules, "", True)
+    for _ in range(rules.players - 1):
+        await table.say(guest, uuid4(), f"/bot {wanted.strength or bots.STRENGTHS[-1]}")
+    await table.say(guest, uuid4(), "/start")
+    return _told(table)
+
+
+@get("/tables/{table_id:str}", tags=["tables"])
+async def table(table_id: str, tables: Tables) -> TableFrame:
+    return _told(await tables.find(table_id))
+
+
+@get("/tables/{table_id:str}/record", tags=["tables"], media_type=MediaType.TEXT)
+async def record(guest: Guest, table_id: str, tables: Tables, game: int | None = None) -> Response[str]:
+    """The record of a game, the last one if none is named; of a running game what everybody may know (R10.1)."""
+    found = await tables.find(table_id)
+    now = found.now.room
+    if not seen.may_look(now, guest):
+        raise Refusal("no-watching")
+    wanted = now.game if game is None else game
+    running = now.phase == "playing" and wanted == now.game
+    bodies = await tables.store.entries_of_game(table_id, wanted)
+    if not bodies:
+        raise Refusal("no-such-game", game=wanted)
+    text = await asyncio.to_thread(_written, bodies, running)
+    headers = {"content-disposition": f'inline; filename="{table_id}-{wanted}.niagara"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _written(bodies: Sequence[str], running: bool) -> str:
+    started, *moves = (_read_entry.decode(body) for body in bodies)
+    assert isinstance(started, Started)  # the first entry of every game
+    ruleset = started.rules.ruleset()
+    decisions = [
+        (entry.seat, notation.parse_move(entry.move)) for entry in moves if isinstance(entry, Moved) and entry.move
+    ]
+    tags = [(name, "") for name in ("Niagara", "Rules", "Seats", "Ring")]
+    tags += [("Date", started.at[:10]), ("Result", "")]
+    ordered = notation.ordered(decisions, ruleset, started.ring)
+    whole = notation.Record(ruleset, started.names, started.ring, ordered, tags)
+    return notation.write_record(whole.without_running_round() if running else whole)
+
+
+def _told(table: Table) -> TableFrame:
+    return seen.table_frame(table.id, table.now.room, table.present)
+
+
+def router() -> Router:
+    handlers = [me, rename_me, options, make_table, play_bots, table, record]
+    return Router("/api", route_handlers=handlers, dependencies={"guest": Provide(caller)})

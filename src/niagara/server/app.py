@@ -1,0 +1,74 @@
+"""Builds the ASGI app from Settings; nothing else happens at import."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+from typing import Any
+
+import structlog
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from structlog.typing import FilteringBoundLogger
+
+from niagara.server import api, pages
+from niagara.server.faults import handlers
+from niagara.server.hosting.bots import BotsAtWork
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.store import Store
+from niagara.server.live import live
+from niagara.server.people import People
+from niagara.server.settings import Settings
+from niagara.server.tables import Tables
+from niagara.server.visit import dress, refuse_other_sites
+
+
+def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litestar:
+    """The whole server. It opens its store when it is started, not before."""
+    log = log or structlog.get_logger()
+    store = Store(settings.database)
+    people = People(store, settings.home)
+    fanout = Fanout()
+    tables = Tables(store, fanout, settings)
+    served = tables.served = BotsAtWork(settings, log)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        people.open()
+        await store.open()
+        served.open()
+        await tables.go_on()
+        try:
+            yield
+        finally:
+            await served.close()
+            await store.close()
+
+    async def refuse(request: Request[Any, Any, Any]) -> None:
+        await refuse_other_sites(request, settings)
+
+    parts = {"settings": settings, "people": people, "fanout": fanout, "tables": tables, "log": log}
+    return Litestar(
+        [api.router(), pages.router(), api.healthz, live],
+        lifespan=[running],
+        dependencies={name: _given(part) for name, part in parts.items()},
+        before_request=refuse,
+        before_send=[dress],
+        exception_handlers=handlers(log),
+        compression_config=CompressionConfig(backend="brotli", brotli_quality=5, brotli_gzip_fallback=True),
+        request_max_body_size=settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            "Niagara", version("niagara"), path="/schema", render_plugins=[JsonRenderPlugin(path="/")]
+        ),
+        logging_config=None,
+    )
+
+
+def _given(part: object) -> Provide:
+    def provide() -> Any:
+        return part
+
+    return Provide(provide, sync_to_thread=False)

@@ -1,0 +1,62 @@
+"""What goes wrong on the way of an HTTP call becomes a refusal in words, and one line in the log."""
+
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.types import ExceptionHandlersMap
+from structlog.typing import FilteringBoundLogger
+
+from niagara.server.frames import written
+from niagara.words import Refusal
+
+Asked = Request[Any, Any, Any]
+Answer = Response[dict[str, Any]]
+
+# Every other refusal is 400.
+_STATUS = {
+    "foreign-origin": 403,
+    "no-watching": 403,
+    "host-only": 403,
+    "no-such-table": 404,
+    "no-such-game": 404,
+    "no-such-page": 404,
+    "no-such-method": 405,
+    "table-full": 409,
+    "game-running": 409,
+    "body-too-long": 413,
+    "server-fault": 500,
+}
+_OF_HTTP = {404: "no-such-page", 405: "no-such-method", 413: "body-too-long"}
+
+
+def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
+    def tell(request: Asked, refusal: Refusal) -> Answer:
+        log.info("refused", key=refusal.key, method=request.method, path=request.url.path[:100])
+        return _answer(refusal)
+
+    def tell_http(request: Asked, fault: HTTPException) -> Answer:
+        key = _OF_HTTP.get(fault.status_code)
+        return tell(request, Refusal(key) if key else Refusal("body-wrong", detail=_detail(fault)))
+
+    def tell_fault(request: Asked, fault: Exception) -> Answer:
+        log.error("server-fault", method=request.method, path=request.url.path[:100], exc_info=fault)
+        return _answer(Refusal("server-fault"))
+
+    return {Refusal: tell, HTTPException: tell_http, Exception: tell_fault}
+
+
+def _answer(refusal: Refusal) -> Answer:
+    content = {"refusal": written(refusal)}
+    return Response(content, status_code=_STATUS.get(refusal.key, 400), media_type=MediaType.JSON)
+
+
+def _detail(fault: HTTPException) -> str:
+    """What is wrong with a body, as precisely as it is known."""
+    extra = fault.extra if isinstance(fault, ValidationException) and isinstance(fault.extra, list) else []
+    told = [
+        f"{part.get('key', '')}: {part.get('message', '')}".removeprefix(": ")
+        for part in extra
+        if isinstance(part, dict)
+    ]
+    return ("; ".join(told) or fault.detail)[:200]

@@ -1,0 +1,165 @@
+"""The messages of the socket as types: docs/protocol.md, from which the schema and the client's types follow."""
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from niagara.server.entries import Entry
+from niagara.server.room import Rules
+from niagara.words import Refusal
+
+Text = Annotated[str, Meta(max_length=500)]
+Short = Annotated[str, Meta(max_length=120)]
+
+
+class _Frame(msgspec.Struct, frozen=True, tag_field="type"):
+    pass
+
+
+# ── from the client
+
+
+class Hello(_Frame, frozen=True, tag="hello"):
+    seq: int | None = None
+
+
+class Move(_Frame, frozen=True, tag="move"):
+    id: UUID
+    decision: Short
+    move: Short
+
+
+class Why(_Frame, frozen=True, tag="why"):
+    id: UUID
+    move: Short
+
+
+class Say(_Frame, frozen=True, tag="say"):
+    id: UUID
+    text: Text
+
+
+class Ping(_Frame, frozen=True, tag="ping"):
+    pass
+
+
+FromClient = Hello | Move | Why | Say | Ping
+
+
+# ── what both HTTP and socket tell
+
+
+class Saying(msgspec.Struct, frozen=True):
+    key: str
+    args: dict[str, Any]
+    text: str
+
+
+class RefusalFrame(msgspec.Struct, frozen=True):
+    rule: str | None
+    key: str
+    args: dict[str, Any]
+    text: str
+
+
+class TableSeat(msgspec.Struct, frozen=True):
+    seat: int
+    kind: Literal["person", "bot", "empty"]
+    name: str
+    guest: str | None
+    colour: int
+    online: bool
+    strength: str | None
+
+
+class TableFrame(msgspec.Struct, frozen=True):
+    """The table as a room: who sits where, by which rules."""
+
+    id: str
+    name: str
+    link: str
+    host: str
+    rules: Rules
+    watch: bool
+    phase: Literal["room", "playing", "over"]
+    game: int
+    seats: list[TableSeat]
+    missing: Saying | None
+    watchers: list[str]
+
+
+class You(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    seat: int | None
+
+
+class Cost(msgspec.Struct, frozen=True):
+    steps: int
+    load: int
+    route: list[str]
+    washed_from: str | None
+
+
+class Speed(msgspec.Struct, frozen=True):
+    lowest: int | None
+    weather: int
+    at_most: int | None
+    known: bool
+
+
+# ── from the server
+
+
+class State(msgspec.Struct, frozen=True):
+    """What one client may see and do after entry `seq`; `view` is that of the notation."""
+
+    seq: int
+    you: You
+    table: TableFrame
+    view: dict[str, Any] | None
+    actors: list[int]
+    decision: str | None
+    legal: list[str]
+    moves: dict[str, Cost]
+    speed: Speed | None
+    standings: list[int] | None
+    commands: list[str]
+
+
+class Snapshot(State, frozen=True, tag_field="type", tag="snapshot"):
+    entries: list[Entry]
+
+
+class Resumed(State, frozen=True, tag_field="type", tag="resumed"):
+    pass
+
+
+class Ack(_Frame, frozen=True, tag="ack"):
+    id: str
+    seq: int | None
+    text: str | None = None
+
+
+class Refused(_Frame, frozen=True, tag="refused"):
+    id: str | None
+    refusal: RefusalFrame
+
+
+class WhyAnswer(_Frame, frozen=True, tag="why"):
+    id: str
+    refusal: RefusalFrame | None
+
+
+class TableNews(_Frame, frozen=True, tag="table"):
+    table: TableFrame
+
+
+class Pong(_Frame, frozen=True, tag="pong"):
+    pass
+
+
+def written(refusal: Refusal) -> RefusalFrame:
+    return RefusalFrame(refusal.rule, refusal.key, refusal.args_for_words, refusal.text)

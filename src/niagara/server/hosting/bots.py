@@ -1,0 +1,118 @@
+"""Bots at work: they think in processes of their own, and their moves enter by the same door as anybody's."""
+
+import asyncio
+import multiprocessing
+import os
+import secrets
+import signal
+import threading
+import zlib
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+
+from structlog.typing import FilteringBoundLogger
+
+from niagara import bots, notation, rules
+from niagara.server.settings import Settings
+from niagara.server.tables import Table
+from niagara.words import Refusal
+
+
+class BotsAtWork:
+    """Plays for every bot, and draws for chance, wherever it is their turn."""
+
+    def __init__(self, settings: Settings, log: FilteringBoundLogger) -> None:
+        self._settings = settings
+        self._log = log
+        self._thinkers: Executor
+        self._busy: dict[str, asyncio.Task[None]] = {}
+
+    def open(self) -> None:
+        self._thinkers = _thinkers(self._settings.bot_workers)
+
+    async def close(self) -> None:
+        for task in list(self._busy.values()):
+            task.cancel()
+        await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    def attend(self, table: Table) -> None:
+        """Looks after a table, as long as a bot or chance must act there."""
+        if table.id not in self._busy and table.has_company() and table.now.served_seat() is not None:
+            self._busy[table.id] = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
+
+    async def _play(self, table: Table) -> None:
+        try:
+            while table.has_company() and (seat := table.now.served_seat()) is not None:
+                await self._move(table, seat)
+        except Exception:
+            self._log.exception("bots-stopped", table=table.id)
+        finally:
+            del self._busy[table.id]
+
+    async def _move(self, table: Table, seat: int) -> None:
+        moment = table.now
+        decision, position = moment.decision(seat), moment.position
+        if position is None or decision is None:
+            return
+        moves = rules.legal_moves(position, seat)
+        if seat == rules.CHANCE:
+            move = secrets.choice(moves)
+        else:
+            strength = moment.room.seats[seat].strength or bots.STRENGTHS[-1]
+            await asyncio.sleep(self._settings.bot_delay)
+            move = await self._chosen(strength, f"{table.id}:{moment.seq}", position.view(seat), seat, moves)
+        try:
+            await table.serve(seat, decision, notation.write_move(move))
+        except Refusal as refusal:
+            if table.now is moment:
+                raise
+            # The table moved on while the bot was thinking; it looks again.
+            self._log.info("bot-overtaken", table=table.id, key=refusal.key)
+
+    async def _chosen(self, strength: str, occasion: str, view: rules.View, seat: int, moves: list[int]) -> int:
+        """The bot's choice; the same on the same occasion. A bot that fails must not stop the others' game."""
+        loop = asyncio.get_running_loop()
+        for _ in range(2):
+            thinkers = self._thinkers
+            try:
+                move = await loop.run_in_executor(thinkers, think, strength, occasion, view, seat, moves)
+            except BrokenProcessPool:
+                self._log.error("bot-worker-died", occasion=occasion)
+                if self._thinkers is thinkers:
+                    self._thinkers = _thinkers(self._settings.bot_workers)
+            except Exception:
+                self._log.exception("bot-failed", strength=strength, occasion=occasion)
+                break
+            else:
+                if move in moves:
+                    return move
+                self._log.error("bot-move-illegal", strength=strength, occasion=occasion, move=move)
+                break
+        return moves[0]
+
+
+def think(strength: str, occasion: str, view: rules.View, seat: int, moves: list[int]) -> int:
+    """In a worker: what the bot chooses, seeing what its seat may see and no more."""
+    bot = bots.make(strength, zlib.crc32(occasion.encode()))
+    return bot.choose(view, seat, moves)
+
+
+def _thinkers(workers: int) -> Executor:
+    if workers == 0:
+        return ThreadPoolExecutor(1, "niagara-bots")
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker)
+
+
+def _begin_worker() -> None:
+    """A worker leaves Ctrl-C to the server, and ends with it even if the server is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()

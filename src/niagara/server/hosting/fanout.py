@@ -1,0 +1,43 @@
+"""Fan-out: whoever looks at a table is told that it has moved on, or that somebody came or went."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Bell:
+    """Rings for one listener. It carries nothing: the listener looks at the table, so a slow one costs no memory."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        self._rung.set()
+
+    async def heard(self) -> None:
+        """Returns when the bell has rung since the last call."""
+        await self._rung.wait()
+        self._rung.clear()
+
+
+class Fanout:
+    """Within one process."""
+
+    def __init__(self) -> None:
+        self._bells: dict[str, set[Bell]] = {}
+
+    @contextmanager
+    def listening(self, table: str) -> Iterator[Bell]:
+        bell = Bell()
+        bells = self._bells.setdefault(table, set())
+        bells.add(bell)
+        try:
+            yield bell
+        finally:
+            bells.discard(bell)
+            if not bells:
+                self._bells.pop(table, None)
+
+    def ring(self, table: str) -> None:
+        for bell in self._bells.get(table, ()):
+            bell.ring()

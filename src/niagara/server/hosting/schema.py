@@ -1,0 +1,39 @@
+"""The tables of the database, as the newest migration leaves them."""
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+metadata = MetaData()
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(24), nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("seq", Integer, nullable=False),  # of the last entry; guards every change
+    Column("game", Integer, nullable=False),
+    Column("served", Boolean, nullable=False),  # a bot or chance must act: taken up again when the server starts
+    Column("room", Text, nullable=False),  # JSON
+    Column("position", Text),  # JSON of the notation; null before the first game
+    Column("made", String(32), nullable=False),
+    Column("changed", String(32), nullable=False),
+)
+Index("tables_served", tables.c.served, sqlite_where=tables.c.served, postgresql_where=tables.c.served)
+
+# Append-only: nothing here is ever changed or deleted.
+entries = Table(
+    "entries",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("command", String(36)),  # the id of the command that it answers; null for bots and chance
+    Column("game", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("body", Text, nullable=False),  # JSON, the whole truth: cut for a seat when it is sent
+    UniqueConstraint("table_id", "command", name="entries_command"),
+)

@@ -1,0 +1,171 @@
+"""The store: SQLite through SQLAlchemy Core; a change is one transaction, guarded by the table's sequence number."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.schema import entries, guests, tables
+from niagara.server.hosting.writer import Writer
+
+T = TypeVar("T")
+
+
+class Standing(NamedTuple):
+    """A table as it stands after its last entry."""
+
+    seq: int
+    game: int
+    served: bool
+    room: str
+    position: str | None
+
+
+class Line(NamedTuple):
+    """An entry as it is kept."""
+
+    command: str | None
+    kind: str
+    body: str
+
+
+class Repeated(Exception):
+    """The command has been answered before, by entry `seq`."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(seq)
+        self.seq = seq
+
+
+class Overtaken(Exception):
+    """Somebody else has changed the table since it was read."""
+
+
+class Taken(Exception):
+    """A table of that id exists."""
+
+
+class Store:
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._engine: Engine
+        self._writer: Writer
+
+    async def open(self) -> None:
+        """Makes or upgrades the database, and begins to write."""
+        self._engine = _engine(self._database)
+        await asyncio.to_thread(upgrade, self._engine)
+        self._writer = Writer(self._engine)
+
+    async def close(self) -> None:
+        await self._writer.close()
+        self._engine.dispose()
+
+    async def make_table(self, table: str, standing: Standing, line: Line, at: str) -> None:
+        """A new table with its first entry. Raises Taken."""
+
+        def work(connection: Connection) -> None:
+            try:
+                connection.execute(insert(tables).values(id=table, made=at, changed=at, **standing._asdict()))
+            except IntegrityError as fault:
+                raise Taken from fault
+            connection.execute(insert(entries).values(_row(table, standing, line)))
+
+        await self._writer.run(work)
+
+    async def append(self, table: str, standing: Standing, line: Line, at: str) -> None:
+        """The next entry and what it leads to, on disk when this returns. Raises Repeated or Overtaken, and then nothing is changed."""
+
+        def work(connection: Connection) -> None:
+            if line.command is not None and (seq := _answered(connection, table, line.command)) is not None:
+                raise Repeated(seq)
+            guard = (tables.c.id == table) & (tables.c.seq == standing.seq - 1)
+            changed = connection.execute(update(tables).where(guard).values(changed=at, **standing._asdict()))
+            if changed.rowcount != 1:
+                raise Overtaken
+            connection.execute(insert(entries).values(_row(table, standing, line)))
+
+        await self._writer.run(work)
+
+    async def standing(self, table: str) -> Standing | None:
+        columns = [tables.c[name] for name in Standing._fields]
+        query = select(*columns).where(tables.c.id == table)
+        row = await self._read(lambda connection: connection.execute(query).one_or_none())
+        return None if row is None else Standing(*row)
+
+    async def last_entries(self, table: str, count: int) -> Sequence[str]:
+        """The bodies of the last entries, oldest first."""
+        query = select(entries.c.body).where(entries.c.table_id == table).order_by(entries.c.seq.desc()).limit(count)
+        found = await self._read(lambda connection: connection.scalars(query).all())
+        return found[::-1]
+
+    async def entries_of_game(self, table: str, game: int) -> Sequence[str]:
+        """The bodies of a game's start and moves."""
+        query = (
+            select(entries.c.body)
+            .where(entries.c.table_id == table, entries.c.game == game, entries.c.kind.in_(("start", "move")))
+            .order_by(entries.c.seq)
+        )
+        return await self._read(lambda connection: connection.scalars(query).all())
+
+    async def answered(self, table: str, command: str) -> int | None:
+        """The entry that answers a command, if it has been given before."""
+        return await self._read(lambda connection: _answered(connection, table, command))
+
+    async def served_tables(self) -> Sequence[str]:
+        """Tables where a bot or chance must act."""
+        query = select(tables.c.id).where(tables.c.served)
+        return await self._read(lambda connection: connection.scalars(query).all())
+
+    async def guest_name(self, guest: str) -> str | None:
+        query = select(guests.c.name).where(guests.c.id == guest)
+        return await self._read(lambda connection: connection.scalar(query))
+
+    async def name_guest(self, guest: str, name: str) -> None:
+        def work(connection: Connection) -> None:
+            changed = connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
+            if changed.rowcount == 0:
+                connection.execute(insert(guests).values(id=guest, name=name))
+
+        await self._writer.run(work)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        def reading() -> T:
+            with self._engine.connect() as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(reading)
+
+
+def _answered(connection: Connection, table: str, command: str) -> int | None:
+    query = select(entries.c.seq).where(entries.c.table_id == table, entries.c.command == command)
+    return connection.scalar(query)
+
+
+def _row(table: str, standing: Standing, line: Line) -> dict[str, object]:
+    return {"table_id": table, "seq": standing.seq, "game": standing.game, **line._asdict()}
+
+
+def _engine(database: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{database}")
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver: savepoints need it
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

@@ -1,0 +1,240 @@
+"""The socket: commands in, numbered events out, resumed where it broke off."""
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Any, cast
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.types.asgi_types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
+from structlog.typing import FilteringBoundLogger
+
+from niagara.server import frames, moments, seen
+from niagara.server.entries import cut
+from niagara.server.hosting.fanout import Bell, Fanout
+from niagara.server.people import COOKIE, Guest, People
+from niagara.server.settings import Settings
+from niagara.server.tables import Table, Tables
+from niagara.server.visit import cookie_header, of_another_site
+from niagara.words import Refusal
+
+CLOSED_TO_YOU, NO_TABLE = 4403, 4404  # why the server ends a connection
+
+_read = msgspec.json.Decoder(frames.FromClient)
+_encode = msgspec.json.encode
+Socket = WebSocket[Any, Any, Any]
+
+
+@websocket("/api/tables/{table_id:str}/live")
+async def live(
+    socket: Socket,
+    table_id: str,
+    tables: Tables,
+    people: People,
+    fanout: Fanout,
+    settings: Settings,
+    log: FilteringBoundLogger,
+) -> None:
+    if of_another_site(socket, settings):
+        await _turn_away(socket, Refusal("foreign-origin"), log)
+        return
+    guest = await people.guest(socket.cookies.get(COOKIE))
+    await socket.accept(headers={"set-cookie": cookie_header(socket, people.cookie(guest))})
+    log = log.bind(table=table_id, guest=guest.id)
+    try:
+        table = await tables.find(table_id)
+    except Refusal as refusal:
+        await _end(socket, refusal, NO_TABLE, log)
+        return
+    with suppress(WebSocketDisconnect), fanout.listening(table_id) as bell, table.attended(guest):
+        await Client(socket, table, guest, bell, settings, log).serve()
+
+
+async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger) -> None:
+    """Refuses the upgrade itself, in words."""
+    log.info("refused", key=refusal.key, origin=socket.headers.get("origin", "")[:100])
+    body = _encode({"refusal": frames.written(refusal)})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await socket.receive()
+    start: WebSocketResponseStartEvent = {"type": "websocket.http.response.start", "status": 403, "headers": headers}
+    await socket.send(start)
+    end: WebSocketResponseBodyEvent = {"type": "websocket.http.response.body", "body": body, "more_body": False}
+    await socket.send(end)
+
+
+async def _end(socket: Socket, refusal: Refusal, code: int, log: FilteringBoundLogger) -> None:
+    log.info("refused", key=refusal.key)
+    with suppress(WebSocketDisconnect):
+        await socket.send_text(_encode(frames.Refused(None, frames.written(refusal))).decode())
+        await socket.close(code, refusal.key)
+
+
+class Client:
+    """One connection of a guest to a table."""
+
+    def __init__(
+        self, socket: Socket, table: Table, guest: Guest, bell: Bell, settings: Settings, log: FilteringBoundLogger
+    ) -> None:
+        self._socket = socket
+        self._table = table
+        self._guest = guest
+        self._bell = bell
+        self._settings = settings
+        self._log = log
+        self._hello: frames.Hello | None = None  # not yet answered
+        self._greeted = False
+        self._told = 0  # the last entry that the client has
+        self._told_table: frames.TableFrame | None = None
+        self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
+
+    async def serve(self) -> None:
+        """Until either side ends it."""
+        telling = asyncio.create_task(self._tell())
+        hearing = asyncio.create_task(self._hear())
+        try:
+            await asyncio.wait([telling, hearing], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            telling.cancel()
+            hearing.cancel()
+        for ended in await asyncio.gather(telling, hearing, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
+                raise ended
+
+    # ── out
+
+    async def _tell(self) -> None:
+        """What the table comes to, one entry after the other."""
+        while True:
+            await self._bell.heard()
+            if self._hello is None and not self._greeted:
+                continue
+            if not seen.may_look(self._table.now.room, self._guest):
+                await _end(self._socket, Refusal("no-watching"), CLOSED_TO_YOU, self._log)
+                return
+            if self._hello is not None:
+                await self._greet(self._hello.seq)
+            await self._catch_up()
+            table = seen.table_frame(self._table.id, self._table.now.room, self._table.present)
+            if table != self._told_table:
+                self._told_table = table
+                await self._send(_encode(frames.TableNews(table)))
+
+    async def _greet(self, seq: int | None) -> None:
+        self._hello = None
+        if seq is None or self._table.since(seq) is None:
+            await self._send_snapshot()
+        else:
+            self._told = seq
+            await self._catch_up()
+            await self._send(_encode(frames.Resumed(**self._now_fields())))
+        self._greeted = True
+
+    async def _catch_up(self) -> None:
+        """Sends what the client has not got, until there is nothing more."""
+        while self._told != self._table.now.seq:
+            missed = self._table.since(self._told)
+            if missed is None:  # too far behind
+                await self._send_snapshot()
+                continue
+            for moment in missed:
+                assert moment.entry is not None  # only the first moment in memory lacks it, and nobody misses that one
+                state = self._state(moment)
+                self._told, self._told_table = moment.seq, state.table
+                await self._send(seen.entry_frame(moment.entry, state))
+
+    async def _send_snapshot(self) -> None:
+        fields = self._now_fields()
+        entries = [cut(entry, fields["you"].seat) for entry in self._table.entries]
+        await self._send(_encode(frames.Snapshot(**fields, entries=entries)))
+
+    def _now_fields(self) -> dict[str, Any]:
+        """The state as it stands, which the client is about to be told."""
+        state = self._state(self._table.now)
+        self._told, self._told_table = state.seq, state.table
+        return {field: getattr(state, field) for field in state.__struct_fields__}
+
+    def _state(self, moment: moments.Moment) -> frames.State:
+        guest = self._table.present[self._guest.id]
+        return seen.state(self._table.id, moment, guest, self._table.present)
+
+    async def _send(self, message: bytes) -> None:
+        await self._socket.send_data(message.decode(), mode="text")
+
+    # ── in
+
+    async def _hear(self) -> None:
+        while True:
+            message = cast(dict[str, Any], await self._socket.receive())  # a goodbye too, whatever its type says
+            if message["type"] == "websocket.disconnect":
+                return
+            frame: str | None = message.get("text")
+            try:
+                self._allowance.spend()
+                await self._obey(self._understood(frame))
+            except Refusal as refusal:
+                self._log.info("refused", key=refusal.key, rule=refusal.rule)
+                await self._send(_encode(frames.Refused(_id_in(frame), frames.written(refusal))))
+
+    def _understood(self, frame: str | None) -> frames.FromClient:
+        if frame is None:
+            raise Refusal("frame-not-text")
+        most = self._settings.frame_bytes
+        if len(frame) > most or len(frame.encode()) > most:
+            raise Refusal("frame-too-long", most=most)
+        try:
+            return _read.decode(frame)
+        except msgspec.ValidationError as wrong:
+            raise Refusal("frame-wrong-shape", detail=str(wrong)[:200]) from wrong
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
+            raise Refusal("frame-not-json", detail=str(wrong)[:200]) from wrong
+
+    async def _obey(self, frame: frames.FromClient) -> None:
+        match frame:
+            case frames.Ping():
+                await self._send(_encode(frames.Pong()))
+            case frames.Hello():
+                self._hello = frame
+                self._bell.ring()
+            case _ if not (self._greeted or self._hello):
+                raise Refusal("hello-first")
+            case frames.Move(id=command, decision=decision, move=move):
+                answer = await self._table.move(self._guest, command, decision, move)
+                await self._send(_encode(frames.Ack(str(command), *answer)))
+            case frames.Say(id=command, text=text):
+                answer = await self._table.say(self._table.present[self._guest.id], command, text)
+                await self._send(_encode(frames.Ack(str(command), *answer)))
+            case frames.Why(id=command, move=move):
+                now = self._table.now
+                refusal = moments.why(now, now.room.seat_of(self._guest.id), move)
+                told = frames.written(refusal) if refusal else None
+                await self._send(_encode(frames.WhyAnswer(str(command), told)))
+
+
+class Allowance:
+    """How many frames a connection may still send: so many a second, saved up to a burst."""
+
+    def __init__(self, a_second: float, at_once: int) -> None:
+        self._a_second = a_second
+        self._at_once = at_once
+        self._left = float(at_once)
+        self._when = time.monotonic()
+
+    def spend(self) -> None:
+        now = time.monotonic()
+        self._left = min(self._at_once, self._left + (now - self._when) * self._a_second)
+        self._when = now
+        if self._left < 1:
+            raise Refusal("too-many-frames")
+        self._left -= 1
+
+
+def _id_in(frame: str | None) -> str | None:
+    """The id of a frame that could not be obeyed, so that the client knows which it was."""
+    try:
+        found = msgspec.json.decode(frame or "")
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    named = found.get("id") if isinstance(found, dict) else None
+    return named if isinstance(named, str) and len(named) <= 64 else None

@@ -1,0 +1,50 @@
+"""The HTML shell, the built client's files, and a plain page while there is none."""
+
+import html
+import re
+from pathlib import Path
+
+from litestar import MediaType, Response, Router, get
+from litestar.exceptions import NotFoundException
+from litestar.response import File
+
+from niagara.server.schema import socket_schema
+from niagara.server.settings import Settings
+from niagara.words import say
+
+_FOREVER = "public, max-age=31536000, immutable"
+_ASK_AGAIN = "no-cache"
+_HASHED = re.compile(r".*-[\w-]{8}\.\w+")  # the builder puts a hash of the content into these names
+
+
+@get(["/", "/t/{table_id:str}"], media_type=MediaType.HTML, include_in_schema=False)
+async def shell(settings: Settings, table_id: str = "") -> Response[str]:
+    """The same for every page; the client reads the address."""
+    index = settings.shell / "index.html"
+    page = index.read_text() if index.is_file() else _unbuilt()
+    return Response(page, headers={"cache-control": _ASK_AGAIN})
+
+
+def _unbuilt() -> str:
+    title, how = html.escape(say("page-unbuilt")), html.escape(say("page-unbuilt-how"))
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Niagara</title><h1>{title}</h1><p>{how}</p></html>'
+
+
+@get("/static/{path:path}", include_in_schema=False)
+async def built(path: Path, settings: Settings) -> File:
+    """A file of the built client. Those with a hash in their names never change."""
+    folder = settings.shell.resolve()
+    file = (folder / str(path).lstrip("/")).resolve()
+    if not file.is_relative_to(folder) or not file.is_file():
+        raise NotFoundException
+    caching = _FOREVER if _HASHED.fullmatch(file.name) else _ASK_AGAIN
+    return File(file, content_disposition_type="inline", headers={"cache-control": caching})
+
+
+@get("/schema/socket.json", include_in_schema=False)
+async def schema_of_socket() -> dict[str, object]:
+    return socket_schema()
+
+
+def router() -> Router:
+    return Router("/", route_handlers=[shell, built, schema_of_socket])

@@ -1,0 +1,222 @@
+"""A table's room: seats, host, options and rules; every change gives a new room or refuses with a reason."""
+
+from collections.abc import Callable, Iterable
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from niagara import bots, notation, rules
+from niagara.words import Refusal, say
+
+HULLS = 6  # hull colours and patterns
+TABLE_NAME_LENGTH = 40
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The rule set as JSON; fields as in the notation (R1.5, R9)."""
+
+    players: int = 4
+    spirits: bool = False
+    joe: bool = False
+    fork: Literal["alternating", "random"] = "alternating"
+    elk_on_choice_card: Literal[2, 1] = 2
+    tie_break: Literal["shared", "gem_value"] = "shared"
+    round_limit: Annotated[int, msgspec.Meta(ge=0, le=999)] = 0
+
+    def ruleset(self) -> rules.RuleSet:
+        return notation.read_rules(msgspec.to_builtins(self))
+
+
+class Seat(msgspec.Struct, frozen=True):
+    colour: int
+    kind: Literal["person", "bot", "empty"] = "empty"
+    name: str = ""
+    guest: str | None = None
+    strength: str | None = None
+
+    def emptied(self) -> "Seat":
+        return Seat(self.colour)
+
+
+class Room(msgspec.Struct, frozen=True):
+    name: str
+    host: str  # a guest; "" once everybody has left
+    rules: Rules
+    seats: tuple[Seat, ...]
+    watch: bool = True
+    phase: Literal["room", "playing", "over"] = "room"
+    game: int = 0  # how many have been started
+
+    def seat_of(self, guest: str) -> int | None:
+        return next((number for number, seat in enumerate(self.seats) if seat.guest == guest), None)
+
+    def empty_seats(self) -> list[int]:
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "empty"]
+
+    def has_people(self) -> bool:
+        return any(seat.kind == "person" for seat in self.seats)
+
+    def missing(self) -> Refusal | None:
+        """Who or what is missing before a game can start."""
+        empty = len(self.empty_seats())
+        return Refusal("table-needs-players", count=empty) if empty else None
+
+    def with_seat(self, number: int, seat: Seat) -> "Room":
+        return replace(self, seats=(*self.seats[:number], seat, *self.seats[number + 1 :]))
+
+    def known_seat(self, number: int) -> int:
+        if not 0 <= number < len(self.seats):
+            raise Refusal("no-such-seat", seat=number, last=len(self.seats) - 1)
+        return number
+
+
+def new_room(name: str, host: str, chosen: Rules, watch: bool) -> Room:
+    chosen.ruleset()
+    return Room(named(name), host, chosen, tuple(Seat(number) for number in range(chosen.players)), watch)
+
+
+def named(text: str) -> str:
+    """A table's name in the form in which it is kept."""
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= TABLE_NAME_LENGTH or not name.isprintable():
+        raise Refusal("table-name", longest=TABLE_NAME_LENGTH)
+    return name
+
+
+def _free_seat(room: Room, wanted: int | None) -> int:
+    if wanted is None:
+        empty = room.empty_seats()
+        if not empty:
+            raise Refusal("table-full", seats=len(room.seats))
+        return empty[0]
+    sitting = room.seats[room.known_seat(wanted)]
+    if sitting.kind != "empty":
+        raise Refusal("seat-taken", seat=wanted, name=sitting.name)
+    return wanted
+
+
+def _unlike(name: str, others: Iterable[Seat]) -> str:
+    """The name, numbered if somebody at the table bears it already."""
+    taken = {seat.name.casefold() for seat in others}
+    candidate, number = name, 1
+    while candidate.casefold() in taken:
+        number += 1
+        candidate = f"{name} {number}"
+    return candidate
+
+
+def sit(room: Room, guest: str, name: str, wanted: int | None) -> tuple[Room, int]:
+    """The guest sits down, or moves from his seat to another."""
+    old = room.seat_of(guest)
+    if old is not None and wanted in (None, old):
+        raise Refusal("already-seated", seat=old)
+    number = _free_seat(room, wanted)
+    if old is not None:
+        room = room.with_seat(old, room.seats[old].emptied())
+    seat = Seat(room.seats[number].colour, "person", _unlike(name, room.seats), guest)
+    room = room.with_seat(number, seat)
+    return (room if room.host else replace(room, host=guest)), number
+
+
+def seat_bot(room: Room, strength: str, wanted: int | None) -> tuple[Room, int]:
+    number = _free_seat(room, wanted)
+    return room.with_seat(number, _bot(room, number, strength)), number
+
+
+def _bot(room: Room, number: int, strength: str) -> Seat:
+    others = (seat for other, seat in enumerate(room.seats) if other != number)
+    return Seat(room.seats[number].colour, "bot", _unlike(strength.capitalize(), others), None, strength)
+
+
+def give_to_bot(room: Room, number: int) -> Room:
+    """A bot goes on in a running game where a person leaves off."""
+    return room.with_seat(number, _bot(room, number, bots.STRENGTHS[-1]))
+
+
+def empty(room: Room, number: int) -> Room:
+    return room.with_seat(number, room.seats[number].emptied())
+
+
+def host_leaves(room: Room, guest: str) -> Room:
+    """If the guest is the host, the next person clockwise is host; nobody, if nobody is left."""
+    if room.host != guest:
+        return room
+    start = room.seat_of(guest) or 0
+    clockwise = [*room.seats[start:], *room.seats[:start]]
+    heirs = [seat.guest for seat in clockwise if seat.guest and seat.guest != guest]
+    return replace(room, host=heirs[0] if heirs else "")
+
+
+def order(room: Room, numbers: list[int]) -> Room:
+    if sorted(numbers) != list(range(len(room.seats))):
+        raise Refusal("order-incomplete", seats=len(room.seats), last=len(room.seats) - 1)
+    return replace(room, seats=tuple(room.seats[number] for number in numbers))
+
+
+def paint(room: Room, number: int, colour: int) -> Room:
+    """The seat takes the hull colour; who had it takes the seat's old one."""
+    if not 0 <= colour < HULLS:
+        raise Refusal("no-such-colour", last=HULLS - 1)
+    old = room.seats[number].colour
+
+    def repaint(seat: Seat) -> Seat:
+        return replace(seat, colour=old) if seat.colour == colour else seat
+
+    seats = tuple(repaint(seat) for seat in room.seats)
+    return replace(room, seats=seats).with_seat(number, replace(room.seats[number], colour=colour))
+
+
+def rename(room: Room, number: int, name: str) -> Room:
+    others = (seat for other, seat in enumerate(room.seats) if other != number)
+    return room.with_seat(number, replace(room.seats[number], name=_unlike(name, others)))
+
+
+def _with_players(room: Room, count: int) -> Room:
+    """As many seats as players: empty ones are added at the end, or taken away from the end."""
+    seats = list(room.seats)
+    while len(seats) > count:
+        spare = next((number for number in reversed(range(len(seats))) if seats[number].kind == "empty"), None)
+        if spare is None:
+            raise Refusal("too-many-seated", seated=len(seats), players=count)
+        del seats[spare]
+    while len(seats) < count:
+        colours = {seat.colour for seat in seats}
+        seats.append(Seat(next(hull for hull in range(HULLS) if hull not in colours)))
+    return replace(room, seats=tuple(seats))
+
+
+def _flag(text: str) -> bool:
+    words = {"yes": True, "on": True, "true": True, "1": True, "no": False, "off": False, "false": False, "0": False}
+    return words[text.casefold()]
+
+
+_RULE_READERS: dict[str, Callable[[str], object]] = {
+    "players": int,
+    "spirits": _flag,
+    "joe": _flag,
+    "fork": str,
+    "elk_on_choice_card": int,
+    "tie_break": str,
+    "round_limit": int,
+}
+OPTIONS = (*_RULE_READERS, "watch", "name")
+
+
+def set_option(room: Room, key: str, value: str) -> Room:
+    """`/option KEY VALUE`: a field of the rules, who may watch, or the table's name."""
+    if key == "name":
+        return replace(room, name=named(value))
+    try:
+        if key == "watch":
+            return replace(room, watch=_flag(value))
+        changed = {**msgspec.to_builtins(room.rules), key: _RULE_READERS[key](value)}
+        chosen = msgspec.convert(changed, Rules)
+    except (KeyError, ValueError) as wrong:  # msgspec.ValidationError is a ValueError
+        raise Refusal("option-value", option=key, value=value, choices=_choices(key)) from wrong
+    chosen.ruleset()
+    return _with_players(replace(room, rules=chosen), chosen.players)
+
+
+def _choices(key: str) -> str:
+    return say(f"option-choices-{key.replace('_', '-')}")

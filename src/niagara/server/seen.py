@@ -1,0 +1,95 @@
+"""What one client may see of a table: everything that leaves the server is cut here (R10)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from niagara import notation, rules
+from niagara.rules.moves import CANOE, kind
+from niagara.server.chat import commands_for
+from niagara.server.entries import Entry, cut
+from niagara.server.frames import Cost, Saying, Speed, State, TableFrame, TableSeat, You
+from niagara.server.moments import Moment
+from niagara.server.people import Guest
+from niagara.server.room import Room, Seat
+
+SPECTATOR = -1
+
+
+def may_look(room: Room, guest: Guest) -> bool:
+    """Before a game anybody with the link may come in, to sit down; a closed game is for its players alone."""
+    return room.watch or room.phase == "room" or room.seat_of(guest.id) is not None
+
+
+def table_frame(table: str, room: Room, present: Mapping[str, Guest]) -> TableFrame:
+    def seat_frame(number: int, seat: Seat) -> TableSeat:
+        online = seat.kind == "bot" or seat.guest in present
+        return TableSeat(number, seat.kind, seat.name, seat.guest, seat.colour, online, seat.strength)
+
+    missing = room.missing() if room.phase != "playing" else None
+    return TableFrame(
+        id=table,
+        name=room.name,
+        link=f"/t/{table}",
+        host=room.host,
+        rules=room.rules,
+        watch=room.watch,
+        phase=room.phase,
+        game=room.game,
+        seats=[seat_frame(number, seat) for number, seat in enumerate(room.seats)],
+        missing=Saying(missing.key, missing.args_for_words, missing.text) if missing else None,
+        watchers=[guest.spoken for guest in present.values() if room.seat_of(guest.id) is None],
+    )
+
+
+def state(table: str, moment: Moment, guest: Guest, present: Mapping[str, Guest]) -> State:
+    seat = moment.room.seat_of(guest.id)
+    return State(
+        seq=moment.seq,
+        you=You(guest.id, guest.name, seat),
+        table=table_frame(table, moment.room, present),
+        commands=commands_for(moment, guest, present),
+        **_sight(moment, seat),
+    )
+
+
+def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:
+    """The part of a state that all clients of a seat, or all spectators, have in common; worked out once."""
+    sight = moment.sights.get(seat)
+    if sight is None:
+        sight = moment.sights[seat] = _look(moment, seat)
+    return sight
+
+
+def _look(moment: Moment, seat: int | None) -> dict[str, Any]:
+    position, decision = moment.position, moment.decision(seat)
+    legal: list[str] = []
+    moves: dict[str, Cost] = {}
+    if position is not None and seat is not None and decision is not None:
+        for move in rules.legal_moves(position, seat):
+            text = notation.write_move(move)
+            legal.append(text)
+            if kind(move) == CANOE:
+                moves[text] = Cost(**notation.describe_move(position, seat, move))
+    speed = None if position is None else notation.describe_speed(position)
+    standings = None
+    if position is not None and position.phase == rules.OVER:
+        standings = [seat for place in rules.standings(position) for seat in place]
+    return {
+        "view": None
+        if position is None
+        else notation.write_position(position.view(SPECTATOR if seat is None else seat)),
+        "actors": moment.actors(),
+        "decision": decision,
+        "legal": sorted(legal),
+        "moves": moves,
+        "speed": None if speed is None else Speed(**speed),
+        "standings": standings,
+    }
+
+
+def entry_frame(entry: Entry, after: State) -> bytes:
+    """The message that tells an entry: its fields, and the state that it leads to."""
+    told = msgspec.json.encode(cut(entry, after.you.seat))
+    return b'{"type":"entry",' + told[1:-1] + b',"state":' + msgspec.json.encode(after) + b"}"

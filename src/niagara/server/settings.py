@@ -1,0 +1,54 @@
+"""Every knob of the server, with its default; each is read from the environment as NIAGARA_<NAME>."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from platformdirs import user_data_path
+
+_PREFIX = "NIAGARA_"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    folder: str = ""  # of database and secret; empty: the user's own data folder
+    origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
+    static: str = ""  # the built client; empty: the one inside the package
+    bot_workers: int = 1  # processes in which bots think; 0: a thread of the server
+    bot_delay: float = 0.7  # seconds before a bot moves, so that people can follow
+    frame_bytes: int = 16_384  # a longer socket frame is refused
+    frame_limit_bytes: int = 1_048_576  # a frame longer than this ends the connection
+    frames_per_second: float = 30.0  # of one connection, on average
+    frames_at_once: int = 120  # of one connection, in a burst
+    body_bytes: int = 65_536  # a longer HTTP body is refused
+    talk_entries: int = 200  # entries that a snapshot brings along
+    moments_kept: int = 64  # latest moments of a table kept in memory, to resume from
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str], **given: object) -> "Settings":
+        """The settings of an environment; what is given (flags of the command line) goes before it.
+
+        Raises msgspec.ValidationError where a value does not fit its knob.
+        """
+        values: dict[str, Any] = {}
+        for knob in cls.__struct_fields__:
+            if given.get(knob) is not None:
+                values[knob] = given[knob]
+            elif (text := environment.get(_PREFIX + knob.upper())) is not None:
+                values[knob] = text.split() if knob == "origins" else text
+        return msgspec.convert(values, cls, strict=False)
+
+    @property
+    def home(self) -> Path:
+        return Path(self.folder) if self.folder else user_data_path("niagara")
+
+    @property
+    def database(self) -> Path:
+        return self.home / "niagara.sqlite3"
+
+    @property
+    def shell(self) -> Path:
+        """The folder of the built client."""
+        return Path(self.static) if self.static else Path(__file__).parent / "static"

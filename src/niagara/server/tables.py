@@ -1,0 +1,246 @@
+"""Tables: the one door through which every move, of a person, a bot or chance, and every command goes."""
+
+import asyncio
+import secrets
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import NamedTuple, Protocol
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec.structs import replace
+
+from niagara import notation, rules
+from niagara.server import chat, moments, room
+from niagara.server.entries import Entry, Note
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
+from niagara.server.moments import Change, Moment
+from niagara.server.people import Guest
+from niagara.server.room import Room, Rules
+from niagara.server.settings import Settings
+from niagara.words import Refusal, say
+
+_ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+_ID_LENGTH = 6
+_SIGHTS_KEPT = 3  # moments whose worked-out sights are kept for sockets on their way
+
+_encode = msgspec.json.encode
+_read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+_read_room = msgspec.json.Decoder(Room)
+
+
+class Answer(NamedTuple):
+    """What became of a command: the entry that it left, or else a text for who asked."""
+
+    seq: int | None
+    text: str | None = None
+
+
+class Served(Protocol):
+    """Whoever moves for bots and chance."""
+
+    def attend(self, table: "Table") -> None: ...
+
+
+class Table:
+    """A table in memory, as long as somebody holds it."""
+
+    def __init__(self, table: str, now: Moment, entries: list[Entry], tables: "Tables") -> None:
+        self.id = table
+        self.moments = deque([now], tables.settings.moments_kept)
+        self.entries = deque(entries, tables.settings.talk_entries)
+        self.present: dict[str, Guest] = {}
+        self._sockets: Counter[str] = Counter()
+        self._tables = tables
+        self._door = asyncio.Lock()
+
+    @property
+    def now(self) -> Moment:
+        return self.moments[-1]
+
+    async def say(self, guest: Guest, command: UUID, text: str) -> Answer:
+        """Chat or a slash command. Raises Refusal."""
+        return await self._change(str(command), lambda now: chat.hear(now, guest, self.present, text))
+
+    async def move(self, guest: Guest, command: UUID, decision: str, text: str) -> Answer:
+        """A person's move. Raises Refusal."""
+
+        def change(now: Moment) -> Change:
+            seat = now.room.seat_of(guest.id)
+            if seat is None:
+                raise Refusal("not-seated")
+            return moments.play(now, seat, decision, text)
+
+        return await self._change(str(command), change)
+
+    async def serve(self, seat: int, decision: str, text: str) -> None:
+        """A move of a bot, or of chance. Raises Refusal."""
+
+        def change(now: Moment) -> Change:
+            if seat != rules.CHANCE and now.room.seats[seat].kind != "bot":
+                raise Refusal("decision-closed", decision=decision)
+            return moments.play(now, seat, decision, text)
+
+        await self._change(None, change)
+
+    async def rename(self, guest: Guest) -> None:
+        """The guest bears another name from now on."""
+        if guest.id in self.present:
+            self.present[guest.id] = guest
+        seat = self.now.room.seat_of(guest.id)
+        if seat is None or self.now.room.seats[seat].name == guest.name:
+            self._tables.fanout.ring(self.id)
+            return
+
+        def change(now: Moment) -> Change:
+            old = now.room.seats[seat].name
+            renamed = room.rename(now.room, seat, guest.name)
+            return moments.note(now, renamed, "note-renamed", old=old, name=renamed.seats[seat].name)
+
+        await self._change(None, change)
+
+    def since(self, seq: int) -> list[Moment] | None:
+        """The moments after entry `seq`; None if they are no longer at hand, or the entry is none of this table's."""
+        if not self.moments[0].seq <= seq <= self.now.seq:
+            return None
+        return [moment for moment in self.moments if moment.seq > seq]
+
+    @contextmanager
+    def attended(self, guest: Guest) -> Iterator[None]:
+        """A socket of the guest is connected while this lasts."""
+        self._sockets[guest.id] += 1
+        self.present[guest.id] = guest
+        self._stir()
+        try:
+            yield
+        finally:
+            self._sockets[guest.id] -= 1
+            if not self._sockets[guest.id]:
+                del self._sockets[guest.id], self.present[guest.id]
+            self._tables.fanout.ring(self.id)
+
+    def has_company(self) -> bool:
+        """Bots alone at a table that nobody looks at rest."""
+        return bool(self.present) or self.now.room.has_people()
+
+    def _stir(self) -> None:
+        self._tables.fanout.ring(self.id)
+        self._tables.served.attend(self)
+
+    async def _change(self, command: str | None, make: Callable[[Moment], Change | str]) -> Answer:
+        """The door: one change at a time, on disk before anybody hears of it."""
+        async with self._door:
+            while True:
+                try:
+                    change = make(self.now)
+                    if isinstance(change, str):
+                        return Answer(None, change)
+                    after = await self._store(command, change)
+                except Refusal:
+                    if command and (seq := await self._tables.store.answered(self.id, command)) is not None:
+                        return Answer(seq)
+                    raise
+                except Repeated as repeated:
+                    return Answer(repeated.seq)
+                except Overtaken:  # another process was first: look again
+                    await self._read_again()
+                else:
+                    self._advance(after)
+                    return Answer(after.seq)
+
+    async def _store(self, command: str | None, change: Change) -> Moment:
+        now = _timestamp()
+        entry = replace(change.entry, seq=self.now.seq + 1, at=now)
+        after = Moment(entry.seq, change.room, change.position, entry)
+        await self._tables.store.append(self.id, _standing(after), _line(command, entry), now)
+        return after
+
+    def _advance(self, after: Moment) -> None:
+        self.moments.append(after)
+        if after.entry is not None:
+            self.entries.append(after.entry)
+        for moment in list(self.moments)[:-_SIGHTS_KEPT]:
+            moment.sights.clear()
+        self._stir()
+
+    async def _read_again(self) -> None:
+        fresh = await self._tables.read(self.id)
+        self.moments.clear()
+        self.moments.append(fresh.now)
+        self.entries = fresh.entries
+        self._stir()
+
+
+class Tables:
+    """All tables. Those that somebody holds are in memory, once each; the others are read when they are asked for."""
+
+    def __init__(self, store: Store, fanout: Fanout, settings: Settings) -> None:
+        self.store = store
+        self.fanout = fanout
+        self.settings = settings
+        self.served: Served
+        self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
+
+    async def make(self, host: Guest, chosen: Rules, name: str, watch: bool) -> Table:
+        """A new table, its maker on seat 0. Raises Refusal."""
+        made = room.new_room(name or say("table-of", name=host.spoken), host.id, chosen, watch)
+        seated, _ = room.sit(made, host.id, host.spoken, 0)
+        now = _timestamp()
+        args: Mapping[str, str | int] = {"name": host.spoken, "seat": 0}
+        entry = Note(seq=1, at=now, key="note-joined", args=dict(args), text=say("note-joined", **args))
+        moment = Moment(1, seated, None, entry)
+        while True:
+            table = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+            try:
+                await self.store.make_table(table, _standing(moment), _line(None, entry), now)
+            except Taken:
+                continue
+            return await self.find(table)
+
+    async def find(self, table: str) -> Table:
+        """The table of an id. Raises Refusal."""
+        if (here := self._here.get(table)) is not None:
+            return here
+        read = await self.read(table)
+        # Somebody else may have read it meanwhile: there is one of each.
+        return self._here.setdefault(table, read)
+
+    async def read(self, table: str) -> Table:
+        standing = await self.store.standing(table)
+        if standing is None:
+            raise Refusal("no-such-table", table=table[:24])
+        bodies = await self.store.last_entries(table, self.settings.talk_entries)
+        entries = [_read_entry.decode(body) for body in bodies]
+        position = None if standing.position is None else notation.read_position(msgspec.json.decode(standing.position))
+        moment = Moment(standing.seq, _read_room.decode(standing.room), position, None)
+        # An entry stored between the two readings belongs to a later moment.
+        return Table(table, moment, [entry for entry in entries if entry.seq <= standing.seq], self)
+
+    async def rename(self, guest: Guest) -> None:
+        """At every table that is in memory."""
+        for table in list(self._here.values()):
+            if guest.id in table.present or table.now.room.seat_of(guest.id) is not None:
+                await table.rename(guest)
+
+    async def go_on(self) -> None:
+        """After a start of the server: wherever a bot or chance must act, it does."""
+        for table in await self.store.served_tables():
+            self.served.attend(await self.find(table))
+
+
+def _standing(moment: Moment) -> Standing:
+    position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
+    served = moment.served_seat() is not None
+    return Standing(moment.seq, moment.room.game, served, _encode(moment.room).decode(), position)
+
+
+def _line(command: str | None, entry: Entry) -> Line:
+    return Line(command, str(entry.__struct_config__.tag), _encode(entry).decode())
+
+
+def _timestamp() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
