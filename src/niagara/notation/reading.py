@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from niagara.notation.consistency import check_consistency, clash
 from niagara.notation.names import (
     ARM_LETTERS,
     CARD_LETTERS,
@@ -13,10 +14,9 @@ from niagara.notation.names import (
     read_bag,
 )
 from niagara.notation.positions import FORK_NAMES, PHASE_NAMES, TIE_BREAK_NAMES
-from niagara.rules.board import BAG_LIMIT, HIDDEN, LOST, NEXT, NO_CARD, NO_FLAG, NOWHERE, S5
+from niagara.rules.board import BAG_LIMIT, HIDDEN, LOST, NEXT, NO_CARD, NO_FLAG, NOWHERE
 from niagara.rules.cargo import cargo_of
-from niagara.rules.legal import is_on_river, river_speed
-from niagara.rules.play import asked_to_buy
+from niagara.rules.legal import is_on_river
 from niagara.rules.position import (
     BANKS,
     BUY,
@@ -27,7 +27,6 @@ from niagara.rules.position import (
     NO_GEM,
     NO_TURN,
     OVER,
-    RIVER_DRAW,
     TURNS,
     Position,
     View,
@@ -46,10 +45,6 @@ MOST_ROUNDS = 1_000_000
 
 def _wrong(where: str, right: str) -> Refusal:
     return Refusal("position-shape", where=where, right=right)
-
-
-def _clash(where: str, right: str, rule: str | None = None) -> Refusal:
-    return Refusal("position-clash", rule, where=where, right=right)
 
 
 def _object(value: Any, keys: Sequence[str], where: str) -> dict[str, Any]:
@@ -133,7 +128,6 @@ def read_position(value: Any) -> Position:
     acts = phase in (TURNS, BANKS)
     if not acts and fields["turn"] is not None:
         raise _wrong("turn", "null, since nobody is at turn")
-    random = rules.fork == RANDOM
     deposits = _object(fields["deposits"], COLOUR_LETTERS, "deposits")
     seats = [_object(seat, _SEAT_KEYS, f"seats[{i}]") for i, seat in enumerate(_list(fields["seats"], n, "seats"))]
     canoes = _read_canoes(rules, seats)
@@ -149,9 +143,7 @@ def read_position(value: Any) -> Position:
         ring=_whole(fields["ring"], 0, n - 1, "ring"),
         turn=_whole(fields["turn"], 0, n - 1, "turn") if acts else NO_TURN,
         weather=_whole(fields["weather"], -1, 2, "weather"),
-        flag=NO_FLAG + _one_of(fields["flag"], (None,), "flag")
-        if random
-        else _one_of(fields["flag"], ARM_LETTERS, "flag"),
+        flag=_read_flag(rules, fields["flag"]),
         deposits=[read_bag(_bag(deposits[colour], f"deposits.{colour}")) for colour in COLOUR_LETTERS],
         home=[read_bag(_bag(seat["home"], f"seats[{i}].home")) for i, seat in enumerate(seats)],
         places=[PLACE[canoe["at"]] for canoe in canoes],
@@ -170,9 +162,7 @@ def read_position(value: Any) -> Position:
         joe_gem=joe_gem,
         winners=_read_winners(fields["winners"], phase, n),
     )
-    _check_pieces(position)
-    _check_cards(position)
-    _check_phase(position)
+    check_consistency(position)
     return position
 
 
@@ -192,15 +182,15 @@ def _read_canoes(rules: RuleSet, seats: list[dict[str, Any]]) -> list[dict[str, 
             gems = _bag(canoe["gems"], f"{where}.gems")
             river = is_on_river(PLACE[canoe["at"]])
             if len(gems) > room:
-                raise _clash(f"{where}.gems", f"at most {room}, since it has no more seats", "R1.6")
+                raise clash(f"{where}.gems", f"at most {room}, since it has no more seats", "R1.6")
             if gems and not river:
-                raise _clash(f"{where}.gems", "empty, since only a canoe on the river carries gems", "R3.11")
+                raise clash(f"{where}.gems", "empty, since only a canoe on the river carries gems", "R3.11")
             for key in ("bank", "elk", "moved"):
                 _yes_no(canoe[key], f"{where}.{key}")
             if canoe["bank"] and not (river and rules.spirits):
-                raise _clash(f"{where}.bank", "false, since there is no bank beside it", "R5.8")
+                raise clash(f"{where}.bank", "false, since there is no bank beside it", "R5.8")
             if canoe["elk"] and not river:
-                raise _clash(f"{where}.elk", "false, since the elk leaves a canoe that lands or falls", "R5.18")
+                raise clash(f"{where}.elk", "false, since the elk leaves a canoe that lands or falls", "R5.18")
             canoes.append(canoe)
     return canoes
 
@@ -210,15 +200,15 @@ def _read_spirits(rules: RuleSet, fields: dict[str, Any], aboard: list[bool]) ->
     if not rules.spirits:
         for key in ("whirlpool", "beaver", "elk"):
             if fields[key] is not None:
-                raise _clash(key, "null without the Spirits", "R1.10")
+                raise clash(key, "null without the Spirits", "R1.10")
         if any(aboard):
-            raise _clash("elk", "in no canoe without the Spirits", "R1.10")
+            raise clash("elk", "in no canoe without the Spirits", "R1.10")
         return NOWHERE, NOWHERE, NO_ELK
     whirlpool = _one_of(fields["whirlpool"], (*RIVER_NAMES, "next"), "whirlpool")
     beaver = _one_of(fields["beaver"], (*RIVER_NAMES, None), "beaver")
     elk = _one_of(fields["elk"], ("red", "carried", "away"), "elk")
     if sum(aboard) != (1 if elk == 1 else 0):
-        raise _clash("elk", "carried where exactly one canoe has it, else red or away", "R5.16")
+        raise clash("elk", "carried where exactly one canoe has it, else red or away", "R5.16")
     return (
         NEXT if whirlpool == len(RIVER_NAMES) else whirlpool + 1,
         NOWHERE if beaver == len(RIVER_NAMES) else beaver + 1,
@@ -229,13 +219,13 @@ def _read_spirits(rules: RuleSet, fields: dict[str, Any], aboard: list[bool]) ->
 def _read_joe(rules: RuleSet, value: Any) -> tuple[int, int]:
     if not rules.joe:
         if value is not None:
-            raise _clash("joe", "null where he does not play", "R1.11")
+            raise clash("joe", "null where he does not play", "R1.11")
         return NOWHERE, NO_GEM
     fields = _object(value, ("at", "gems"), "joe")
     place = PLACE[PLACE_NAMES[_one_of(fields["at"], PLACE_NAMES[1:], "joe.at") + 1]]
     gems = _bag(fields["gems"], "joe.gems")
     if len(gems) > 1 or (gems and place == LOST):
-        raise _clash("joe.gems", "one gem at most, and none while he is lost", "R7.5")
+        raise clash("joe.gems", "one gem at most, and none while he is lost", "R7.5")
     return place, COLOUR_LETTERS.index(gems) if gems else NO_GEM
 
 
@@ -254,6 +244,13 @@ def _read_hand(rules: RuleSet, value: Any, where: str) -> int:
     if len(set(letters)) != len(letters):
         raise _wrong(where, right)
     return sum(1 << CARD_LETTERS.index(letter) + 1 for letter in letters)
+
+
+def _read_flag(rules: RuleSet, value: Any) -> int:
+    if rules.fork == RANDOM:
+        _one_of(value, (None,), "flag")
+        return NO_FLAG
+    return _one_of(value, ARM_LETTERS, "flag")
 
 
 def _read_points(value: Any, where: str) -> int:
@@ -277,62 +274,3 @@ def _read_winners(value: Any, phase: int, players: int) -> int:
     if sorted(set(seats)) != seats:
         raise _wrong("winners", right)
     return _set([seat in seats for seat in range(players)])
-
-
-def _check_pieces(position: Position) -> None:
-    """Nothing in the water stays on the whirlpool (R5.1)."""
-    for canoe, place in enumerate(position.places):
-        if place == position.whirlpool and not position.on_bank >> canoe & 1:
-            raise _clash(f"seats[{canoe >> 1}].canoes[{canoe & 1}].at", "not the whirlpool's space", "R5.1")
-    if position.rules.joe and position.joe == position.whirlpool:
-        raise _clash("joe.at", "not the whirlpool's space", "R7.4")
-
-
-def _check_cards(position: Position) -> None:
-    """`card`, `open`, `hand` and `points` of each seat agree with each other and with the phase (R2.5-R2.7)."""
-    n = position.rules.players
-    playing = position.phase in (TURNS, RIVER_DRAW, BANKS)
-    opened = n if position.phase in (RIVER_DRAW, BANKS) else (position.turn - position.ring) % n + 1
-    for seat, card in enumerate(position.cards):
-        where = f"seats[{seat}]"
-        hand = position.hands[seat]
-        is_open = bool(position.opened >> seat & 1)
-        if is_open != (playing and (seat - position.ring) % n < opened):
-            raise _clash(f"{where}.open", "true for those whose turn has come, else false", "R2.7")
-        if playing and card == NO_CARD:
-            raise _clash(f"{where}.card", "a card, since all have chosen", "R2.5")
-        if card != NO_CARD and position.phase in (BUY, OVER):
-            raise _clash(f"{where}.card", "null, since no cards lie on the table", "R2.5")
-        if is_open and card == HIDDEN:
-            raise _clash(f"{where}.card", "known, since it is open", "R10.1")
-        if card > NO_CARD and bool(hand >> card & 1) == is_open:
-            raise _clash(f"{where}.hand", "with the chosen card until it is turned over, then without it", "R2.6")
-        if not hand and not is_open:
-            raise _clash(f"{where}.hand", "full again once all cards have been played", "R2.6")
-        if position.points[seat] and not (is_open and CARD_LETTERS[card - 1] == "X"):
-            raise _clash(f"{where}.points", "null unless 1/2/3 lies open", "R5.11")
-    if position.phase == CARDS and not position.pending:
-        raise _clash("phase", "turns, since all have chosen", "R2.7")
-
-
-def _check_phase(position: Position) -> None:
-    """The phase has somebody who can act in it."""
-    if position.phase == BUY:
-        asked = asked_to_buy(position)
-        for seat in range(position.rules.players):
-            if position.pending & ~asked & 1 << seat:
-                raise _clash(f"seats[{seat}].bought", "true, since it has nothing to decide", "R2.1")
-        if not position.pending:
-            raise _clash("phase", "cards, since nobody must still buy", "R2.4")
-    if position.phase == RIVER_DRAW and (position.rules.fork != RANDOM or not river_speed(position)):
-        raise _clash("phase", "river only where chance draws the arms of one push or more", "R6.2")
-    if position.phase == BANKS:
-        waiting = [
-            canoe
-            for canoe in (2 * position.turn, 2 * position.turn + 1)
-            if position.on_bank >> canoe & 1 and position.places[canoe] == S5
-        ]
-        if position.whirlpool != S5 or not waiting:
-            raise _clash(
-                "phase", "banks only where the seat at turn has a canoe on the bank by the whirlpool on S5", "R5.9"
-            )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from niagara import rules
 from niagara.notation.moves import read_move, shortened, write_move
@@ -83,55 +84,32 @@ def ordered(decisions: list[tuple[int, int]], ruleset: RuleSet, ring: int) -> li
 def write_record(record: Record) -> str:
     """The record as text; the same record always gives the same text."""
     position = rules.new_game(record.rules, record.ring)
-    lines: list[str] = []
-    pending: list[str] = []  # the moves of the line that is being written
-    head = ""
-    new_round = True
-
-    def close() -> None:
-        nonlocal new_round
-        if not pending:
-            return
-        start = f"{number}. " if new_round else _INDENT
-        lines.append(start + head + "; ".join(pending))
-        pending.clear()
-        new_round = False
-
-    number = 1
-    cards: list[str] = []
+    entries: list[tuple[int, str, str]] = []  # the round, how the line begins, and what stands in it
     for seat, move in record.decisions:
-        phase, written = position.phase, write_move(move)
-        if phase == CARDS:
-            close()
-            cards.append(written.removeprefix("card "))
-            if len(cards) == record.rules.players:
-                head, pending = "cards ", [" ".join(cards)]
-                close()
-                cards = []
-        elif phase == RIVER_DRAW:
-            close()
-            head, pending = "", [written]
-            close()
-        else:
-            wanted, entry = _head_and_entry(phase, seat, written)
-            if wanted != head or not pending:
-                close()
-                head = wanted
-            pending.append(entry)
+        entries.append((position.round, *_line_of(position.phase, seat, write_move(move))))
         rules.play(position, seat, move)
-        if position.round != number or position.phase == OVER:
-            close()
-            number, new_round, head = position.round, True, ""
-    close()
-    tags = _tags(record, position)
-    return "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags) + "\n" + "".join(f"{x}\n" for x in lines)
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in _tags(record, position)] + [""]
+    written = 0  # the round whose first line stands already
+    for (number, head), group in groupby(entries, key=lambda entry: entry[:2]):
+        parts = [part for _, _, part in group]
+        if head == "cards " and len(parts) < record.rules.players:
+            continue
+        start = _INDENT if number == written else f"{number}. "
+        lines.append(start + head + (" " if head == "cards " else "; ").join(parts))
+        written = number
+    return "\n".join(lines) + "\n"
 
 
-def _head_and_entry(phase: int, seat: int, written: str) -> tuple[str, str]:
+def _line_of(phase: int, seat: int, written: str) -> tuple[str, str]:
+    """How the line of a decision begins, and what the decision adds to it."""
+    if phase == CARDS:
+        return "cards ", written.removeprefix("card ")
     if phase == BUY:
         return "buys ", f"{seat}: {written}"
     if phase == BANKS:
         return "banks ", f"{seat}: {written}"
+    if phase == RIVER_DRAW:
+        return "", written
     return f"{seat}: ", written
 
 
