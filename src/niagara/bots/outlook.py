@@ -9,32 +9,33 @@ from niagara.rules.river import pushed
 MOST_SPEED = 9  # a 7 and a storm
 
 
-def speed_chances(view: View) -> list[float]:
-    """The chance of each speed of the coming river movement, 0 to MOST_SPEED (R6.1).
+def speed_chances(view: View, weather: int | None = None) -> list[float]:
+    """The chance of each speed of the coming river movement, 0 to MOST_SPEED (R6.1), in a given weather or the present one.
 
-    Open cards are known; every other seat is taken to play any card of its hand alike, and a Cloud to go either way.
+    Open cards are known, and a seat knows its own; every other seat is taken to play any card of its hand alike, and a Cloud to go
+    either way.
     """
-    known = CLOUD
-    at_least = [1.0] * (CLOUD + 1)  # the chance that no card still to be turned over is a lower number
-    weathers = {view.weather: 1.0}
-    for seat, card in enumerate(view.cards):
-        if view.opened >> seat & 1:
-            known = min(known, card)
-        elif card not in (HIDDEN, NO_CARD):
-            at_least = [chance if number <= card or card >= CLOUD else 0.0 for number, chance in enumerate(at_least)]
-        else:
-            hand = view.hands[seat]
-            cards = hand.bit_count()
-            for number in range(CLOUD + 1):
-                at_least[number] *= (cards - (hand & (1 << number) - 1).bit_count()) / cards
-            if hand >> CLOUD & 1:
-                weathers = _clouded(weathers, 1 / cards)
+    hands = [view.hands[seat] if card in (HIDDEN, NO_CARD) else 1 << card for seat, card in enumerate(view.cards)]
+    weathers = {view.weather if weather is None else weather: 1.0}
+    for seat, hand in enumerate(hands):
+        if hand >> CLOUD & 1 and not view.opened >> seat & 1:
+            weathers = _clouded(weathers, 1 / hand.bit_count())
     chances = [0.0] * (MOST_SPEED + 1)
-    for lowest in range(1, known + 1):
-        chance = at_least[lowest] - (at_least[lowest + 1] if lowest < known else 0.0)
-        for weather, likely in weathers.items():
-            chances[max(0, lowest % CLOUD + weather)] += chance * likely  # no number at all counts as 0
+    for lowest, likely in enumerate(lowest_chances(hands)):
+        if likely:
+            for marker, chance in weathers.items():
+                chances[max(0, lowest + marker)] += likely * chance
     return chances
+
+
+def lowest_chances(hands: list[int]) -> list[float]:
+    """The chance of each lowest number, 0 to 7, when every seat plays one card of its hand; no number counts as 0 (R6.1)."""
+    at_least = [1.0] * (CLOUD + 1)  # the chance that no card is a number below this one
+    for hand in hands:
+        cards = hand.bit_count()
+        for number in range(CLOUD + 1):
+            at_least[number] *= (hand >> number).bit_count() / cards
+    return [at_least[CLOUD], *[at_least[number] - at_least[number + 1] for number in range(1, CLOUD)]]
 
 
 def _clouded(weathers: dict[int, float], chance: float) -> dict[int, float]:

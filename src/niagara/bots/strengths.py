@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from typing import Protocol
 
 from niagara.bots.drifter import Drifter
+from niagara.bots.paddler import Paddler
 from niagara.rules.position import View
 from niagara.words import Refusal
 
@@ -18,7 +19,7 @@ class Bot(Protocol):
         ...
 
 
-_MAKERS = {"drifter": Drifter}
+_MAKERS = {"drifter": Drifter, "paddler": Paddler}
 STRENGTHS: tuple[str, ...] = tuple(_MAKERS)
 
 

@@ -1,0 +1,88 @@
+"""The paddler: plays the card and the moves after which it stands nearest to winning, the river and the others considered."""
+
+from niagara.bots.reckoning import Reckoning
+from niagara.rules import legal_moves, play
+from niagara.rules import moves as made
+from niagara.rules.board import HIDDEN, NO_CARD
+from niagara.rules.position import CARDS, RIVER_DRAW, TURNS, Position, View
+
+# What each card usually brings its player, in rounds; a card is worth playing where it brings more.
+USUAL = dict.fromkeys(range(1, 11), 0.0)
+
+
+class Paddler:
+    """Looks one turn ahead and judges what it comes to."""
+
+    name = "Paddler"
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def choose(self, view: View, seat: int, moves: list[int]) -> int:
+        if len(moves) == 1:
+            return moves[0]
+        if view.phase == CARDS:
+            return self._card(view, seat, moves)
+        return Turn(view, seat).best(view.guess(_any_cards(view)), moves)[1]
+
+    def _card(self, view: View, seat: int, moves: list[int]) -> int:
+        best, best_score = moves[0], -1e9
+        for move in moves:
+            card = made.place(move)
+            score = _turn_with(view, seat, card) - USUAL[card]
+            if score > best_score:
+                best, best_score = move, score
+        return best
+
+
+def _turn_with(view: View, seat: int, card: int) -> float:
+    """The score of the best turn with a card, as if this seat came first."""
+    position = view.guess(_any_cards(view))
+    position.cards = _any_cards(view)
+    position.cards[seat] = card
+    position.phase = TURNS
+    position.ring = position.turn = seat
+    position.opened = 1 << seat
+    position.pending = 0
+    position.hands[seat] &= ~(1 << card)
+    turn = Turn(position.view(seat), seat)
+    while position.phase == TURNS and position.turn == seat and position.opened == 1 << seat:
+        moves = legal_moves(position, seat)
+        if not moves:
+            break
+        play(position, seat, turn.best(position, moves)[1])
+    return turn.score(position)
+
+
+def _any_cards(view: View) -> list[int]:
+    """A card for every seat: its own where that is known, or else the highest of its hand."""
+    return [
+        view.hands[seat].bit_length() - 1 if card in (HIDDEN, NO_CARD) else card for seat, card in enumerate(view.cards)
+    ]
+
+
+class Turn:
+    """Judges the moves of one turn; what is reckoned for one move serves the next."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self._view = view
+        self._seat = seat
+        self._reckonings: dict[tuple[int, int, int], Reckoning] = {}
+
+    def best(self, position: Position, moves: list[int]) -> tuple[float, int]:
+        scored = []
+        for move in moves:
+            after = position.copy()
+            play(after, self._seat, move)
+            scored.append((self.score(after), move))
+        return max(scored)
+
+    def score(self, position: Position) -> float:
+        before_river = position.phase in (TURNS, RIVER_DRAW) and position.round == self._view.round
+        key = (position.weather, 0, 0) if before_river else (0, 1, position.flag)
+        reckoning = self._reckonings.get(key)
+        if reckoning is None:
+            view = self._view if before_river else position.view(self._seat)
+            reckoning = Reckoning(view, position.weather, not before_river)
+            self._reckonings[key] = reckoning
+        return reckoning.score(position, self._seat)
