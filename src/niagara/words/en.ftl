@@ -46,11 +46,10 @@ weather-0 = fair, 0
 weather-1 = rain, +1
 weather-2 = storm, +2
 
-canoe-only = your canoe
-canoe-a = your first canoe
-canoe-b = your second canoe
-canoe-two-seat = your two-seat canoe
-canoe-one-seat = your one-seat canoe
+canoe-a = first canoe
+canoe-b = second canoe
+canoe-two-seat = two-seat canoe
+canoe-one-seat = one-seat canoe
 
 way-kinds = 5 kinds
 way-alike = 4 alike
@@ -273,6 +272,271 @@ log-way-kinds = all five colours
 log-way-alike = four of one colour
 log-way-seven = seven gems
 log-start = **Game { $game } begins.**
+
+### The browser client: the game on the table
+
+niagara = Niagara
+title = { $place } · Niagara
+title-turn = ● Your turn · { $place } · Niagara
+
+on = On
+off = Off
+close = Close
+confirm = Confirm
+sending = Sending…
+step-back = Step back
+
+line-joining = Coming to the table…
+line-lost = Reconnecting…
+line-back = Back again
+line-none = The server cannot be reached just now. Try again in a moment.
+
+strips-label = Players
+strip-you = you
+strip-bot = bot
+strip-away = away
+strip-ring = start player
+strip-plays = plays { $card }
+strip-chosen = has chosen a card
+strip-choosing = is choosing a card
+strip-home = home: { $gems }
+strip-no-gems = nothing yet
+strip-lost = one canoe lost
+strip-way = { $way }: has { $has }
+strip-cards = in hand: { $hand }; used: { $used }
+strip-no-cards = none
+
+hand-label = Your cards
+hand-in = Card { $card }
+hand-used = Card { $card }, used
+hand-chosen = Card { $card }, chosen, face down
+hand-plays = Card { $card }, played
+
+bar-label = Table
+bar-menu = Menu
+bar-round = Round { $round }
+bar-skip = Skip the animation
+bar-help = How to play
+bar-talk = Log and chat{ $unread ->
+    [0] {""}
+   *[other] , { $unread } new
+}
+log-label = What happened
+chat-label = Chat
+chat-say = Say something
+chat-send = Send
+talk-close = Close log and chat
+
+menu-theme = Colours
+theme-system = As the system
+theme-light = Day
+theme-dark = Night
+menu-letters = Letters on stones
+menu-motion = Animation
+menu-help = How to play
+menu-record = Download the record
+menu-rematch = Play again
+menu-who = Who is here
+menu-resign = Give up
+menu-resign-sure = Really give up?
+menu-home = To the start page
+
+prompt-card = Choose a card.
+prompt-card-rest = You can change it until everybody has chosen.
+prompt-chosen = You play { $card }.
+prompt-cards = Cards are being chosen.
+prompt-waiting = Waiting for { $who }.
+prompt-waiting-many = Waiting for { $count } players.
+prompt-turn = Your turn.
+prompt-canoe = { $card ->
+    [one] Each canoe has 1 point. Which one moves?
+   *[other] Each canoe has { $card } points. Which one moves?
+}
+prompt-choice = Which canoe moves, and how far?
+prompt-points = With how many points?
+prompt-end = Where to?
+prompt-ops = What is loaded?
+prompt-ready = Like this?
+prompt-cloud = Move the weather one step.
+prompt-lasso = Which canoes do you rope to the bank?
+prompt-buy = A canoe of yours is lost.
+prompt-buy-rest = Buy it back for a gem from home?
+prompt-arm = Your canoe comes back from the bank.
+prompt-arm-rest = The whirlpool carries it down: into which arm?
+prompt-other = { $who } is at turn.
+prompt-buying = Lost canoes are bought back.
+prompt-river = The river moves.
+prompt-over = The game is over.
+prompt-watching = You are watching.
+
+compose-label = Your move
+chip-canoe = { $canoe }, { $place }
+chip-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+chip-to = to { $place }
+chip-washed = down to { $place }
+chip-washed-over = over the fall
+chip-stay = stay here
+chip-no-load = load nothing
+chip-load = load { $gems }
+chip-unload = put { $gems } ashore
+chip-first = first { $deeds }
+chip-at = { $deeds } there
+chip-here = { $deeds } here
+chip-steal = take { $gem } from { $who }
+chip-take-joe = take Joe’s { $take }
+chip-give-joe = give Joe { $give }
+chip-swap = swap { $give } for Joe’s { $take }
+chip-end = End the turn
+chip-elk = Take the elk aboard
+chip-weather-up = Cloudier, +1
+chip-weather-down = Clearer, −1
+chip-lasso-one = Rope the { $canoe }
+chip-lasso-both = Rope both canoes
+chip-lasso-none = Rope none
+chip-buy-canoe = the { $canoe }
+chip-buy = Pay { $gem }
+chip-buy-free = Take it back, free
+chip-nobuy = Do not buy
+chip-arm-left = Left arm
+chip-arm-right = Right arm
+
+cost-steps = { $steps ->
+    [one] 1 point for steps
+   *[other] { $steps } points for steps
+}
+cost-load = { $load } points for loading
+sum-steps = { $steps ->
+    [one] 1 step
+   *[other] { $steps } steps
+}
+sum-load = load { $load }
+sum-steal = from { $who }
+sum-points = { $points ->
+    [one] 1 point used
+   *[other] { $points } points used
+}
+why-with-rule = { $text } ({ $rule })
+
+over-you = You win!
+over-shared = You win, together with { $who }!
+over-others = { $count ->
+    [one] { $who } wins.
+   *[other] { $who } win together.
+}
+over-nobody = Nobody wins.
+over-gems = { $count ->
+    [0] nothing home
+    [one] 1 gem home
+   *[other] { $count } gems home
+}
+
+### The browser client: the table before the game
+
+room-seats = Seats
+room-rules = Rules
+room-talk = Talk
+room-tabs = Parts of this page
+room-empty = empty
+room-host = host
+room-sit = Sit here
+room-bot = Bot
+room-bot-seat = Put a bot on seat { $seat }
+room-bot-which = Which bot?
+room-leave = Get up
+room-remove = Ask { $who } to get up
+room-up = Move { $who } one seat up
+room-colour = Colour of { $who }
+room-colours = Colours
+room-copy = Copy the link
+room-copied = Copied
+room-watching = Watching: { $who }
+room-start = Start the game
+room-wait = Everybody is here; the game can start.
+colour-0 = orange stripes
+colour-1 = navy dots
+colour-2 = green chevrons
+colour-3 = pink checks
+colour-4 = cream zigzag
+colour-5 = blue bands
+strength-drifter = Drifter
+strength-paddler = Paddler
+
+option-players = Players
+option-spirits = The Spirits of Niagara
+option-spirits-about = Ten cards, two-seat canoes, whirlpool, beaver and elk
+option-joe = Diamond Joe
+option-joe-about = A neutral canoe that loads, drifts and trades
+option-fork = The fork
+option-fork-about = Which arm each push takes
+option-fork-alternating = by turns
+option-fork-random = by chance
+option-elk-on-choice-card = The elk and 1/2/3
+option-elk-on-choice-card-about = Extra points on that card
+option-elk-on-choice-card-2 = 2 points more
+option-elk-on-choice-card-1 = 1 point more
+option-tie-break = Several winners
+option-tie-break-about = Who wins if more than one is there
+option-tie-break-shared = they share
+option-tie-break-gem-value = gem value decides
+option-round-limit = Round limit
+option-round-limit-about = After it the game is over
+option-round-limit-0 = none
+option-rounds = { $rounds ->
+    [one] { $rounds } round
+   *[other] { $rounds } rounds
+}
+
+name-ask = What shall the others call you?
+name-ok = That’s me
+
+### The browser client: the first page
+
+home-about = Load gems, dodge the fall, be first home. A game for three to six.
+home-name = Your name
+home-name-hint = Guest
+home-rules = Expansions
+home-spirits = Spirits
+home-joe = Diamond Joe
+home-bots = Bots against you
+home-strength = How strong they are
+home-play = Play now
+home-create = Set up a table for friends
+home-link = Link or code of a table
+home-join = Join
+
+### The browser client: how to play
+
+learn-title = How to play
+learn-goal = Bring home five gems of different colours, four of one colour, or any seven: then you win at the end of the round.
+learn-card = Every round all players secretly choose a paddle card. A used card stays open until all are used; then you take them all back.
+learn-move = Each canoe on the river must use all the points of the card, and goes only up or only down. One canoe may be launched from camp.
+learn-load = Loading or unloading a gem costs 2 points, before the first step or after the last. A seat holds one gem.
+learn-home = Landing in camp brings your gems home, even if points are left.
+learn-river = After the turns the river moves: as far as the lowest card, more or less by the weather. The arms take pushes by turns. What goes over the fall is lost.
+learn-steal = A canoe that paddled upstream and has a free seat may take a gem from a canoe on the space where it ends.
+learn-buy = A lost canoe comes back for one gem from home; if both are lost and you have none, one is free. Cloud moves the weather one step and no canoe.
+learn-whirlpool = Nobody stays on the whirlpool: it carries you one space down. Going up past it costs 1 point more.
+learn-spirits = The Lasso ropes canoes to the bank while the river moves. 1/2/3 moves one canoe with as many points as you like. The beaver, when it falls, clears the sky to 0.
+learn-elk = The elk, taken aboard at the red deposit, gives its canoe 2 points more until it lands or falls.
+learn-joe = Diamond Joe loads one gem where he drifts, then goes up as far as the start player’s card says. A canoe that ends beside him may trade with him. Nobody robs him.
+learn-keys = Keys
+key-cards = 1–7 C L X
+key-cards-does = choose a card; with 1/2/3 the digits choose the points
+key-canoe = ← →
+key-canoe-does = the other canoe
+key-river = ↓ ↑
+key-river-does = the next place where it can end, down or up the river
+key-confirm = Enter
+key-confirm-does = confirm the move
+key-back = Esc
+key-back-does = step back
+key-weather = + −
+key-weather-does = the weather, with Cloud
+key-help = ?
+key-help-does = this page
 
 ### The engine: why a move is not legal
 

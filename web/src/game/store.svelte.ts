@@ -1,5 +1,6 @@
 // One table as this browser knows it: what is shown now, what was said, and the wire that both come over.
 import type { Player } from "../board/contract";
+import { retell } from "../words";
 import { type LogLine, lineText, tell } from "../words/log";
 import { settings } from "./settings.svelte";
 import { Queue } from "./queue";
@@ -20,6 +21,7 @@ export class TableStore {
   busy = $state(false); // the board is showing something
   refusal = $state.raw<Refusal | null>(null); // said beside the composer, not at a place
   spoken = $state(""); // for the live region
+  told = $state(""); // the answer to the last command, for the asker alone
   readonly turn = new Turn(this);
   private readonly queue: Queue;
   private readonly wire: Wire;
@@ -49,6 +51,12 @@ export class TableStore {
     return state !== null && me !== null && !this.busy && state.decision !== null && state.actors.includes(me);
   }
 
+  /** Whether a card may be chosen, or changed, now. */
+  get choosing(): boolean {
+    const { state } = this;
+    return state?.view?.phase === "cards" && !this.busy && state.decision !== null;
+  }
+
   set player(player: Player | null) {
     this.queue.player = player;
   }
@@ -69,8 +77,17 @@ export class TableStore {
     return this.state?.table.seats[seat]?.name ?? "";
   }
 
+  /** The guest has a new name; the server tells the others. */
+  named(name: string): void {
+    if (this.state) this.state = { ...this.state, you: { ...this.state.you, name } };
+  }
+
   async say(text: string): Promise<Answer> {
-    return this.heed(await this.wire.command({ type: "say", text }));
+    this.told = "";
+    const answer = await this.wire.command({ type: "say", text });
+    if (answer.type === "ack") this.told = answer.text ?? "";
+    else if (answer.refusal) this.told = retell(answer.refusal);
+    return answer;
   }
 
   async move(decision: string, move: string): Promise<Answer> {

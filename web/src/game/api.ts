@@ -1,0 +1,40 @@
+// The calls over HTTP: people, tables, options. A refusal is thrown as what the server said.
+import { retell, say } from "../words";
+import type { Options, Person, Refusal, Rules, Table } from "./protocol";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+  ) {
+    super(refusal.text);
+  }
+}
+
+async function call<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+  const answer = await fetch(`/api${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  const said = (await answer.json()) as T & { refusal?: Refusal };
+  if (!answer.ok) {
+    throw new Refused(answer.status, said.refusal ?? { rule: null, key: "", args: {}, text: answer.statusText });
+  }
+  return said;
+}
+
+export const me = (): Promise<Person> => call("/me");
+export const rename = (name: string): Promise<Person> => call("/me", "PUT", { name });
+export const options = (): Promise<Options> => call("/options");
+export const table = (id: string): Promise<Table> => call(`/tables/${encodeURIComponent(id)}`);
+export const create = (rules: Partial<Rules>): Promise<Table> => call("/tables", "POST", { rules });
+export const play = (rules: Partial<Rules>, bots: number, strength: string): Promise<Table> =>
+  call("/play", "POST", { rules, bots, strength });
+export const recordAddress = (id: string): string => `/api/tables/${encodeURIComponent(id)}/record`;
+
+/** What to tell about a call that failed: the server's sentence, or that it cannot be reached. */
+export function complaint(fault: unknown): string {
+  if (fault instanceof Refused) return retell(fault.refusal);
+  if (fault instanceof TypeError || fault instanceof SyntaxError) return say("line-none");
+  throw fault;
+}
