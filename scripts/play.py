@@ -1,4 +1,4 @@
-"""Makes everything ready that is not, starts the server and opens its page."""
+"""Makes everything ready that is not, starts the server, which prints its address, and opens the page."""
 
 import os
 import socket
@@ -22,10 +22,8 @@ def main() -> int:
     address = f"http://{'127.0.0.1' if host in {'0.0.0.0', '::'} else host}:{port}"
     server = subprocess.Popen([ready.VENV / "bin" / "niagara", "serve", "--host", host, "--port", port], cwd=ready.ROOT)
     try:
-        if _answers(address, server):
-            print(f"\nNiagara is at {address}   (Ctrl-C ends it)", flush=True)
-            if _has_screen():
-                webbrowser.open(address)
+        if _answers(address, server) and _has_screen():
+            webbrowser.open(address)
         return server.wait()
     finally:
         server.terminate()
