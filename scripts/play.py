@@ -14,7 +14,7 @@ def main() -> int:
     host, port = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
     _check_free(host, port)
     if _has_screen():
-        near = "127.0.0.1" if host == "0.0.0.0" else host
+        near = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
         subprocess.Popen([sys.executable, "-m", "scripts.browse", f"http://{near}:{port}"], cwd=ready.ROOT)
     server = str(ready.VENV / "bin" / "niagara")
     os.execv(server, [server, "serve", "--host", host, "--port", port])
