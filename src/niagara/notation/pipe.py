@@ -25,7 +25,7 @@ def answer_line(line: bytes) -> str:
         answer = _answer(_read_request(line))
     except Refusal as refusal:
         answer = {"error": refusal.text, "rule": refusal.rule}
-    return json.dumps(answer, separators=(",", ":"), ensure_ascii=False)
+    return json.dumps(answer, separators=(",", ":"))  # ASCII: a lone surrogate in a request must not break the answer
 
 
 def _read_request(line: bytes) -> dict[str, Any]:

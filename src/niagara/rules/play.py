@@ -291,7 +291,7 @@ def _end_round(position: Position, events: list[Event] | None) -> None:
                 events.append(Event(happened.REFILL, [seat]))
     position.opened = 0
     winners = winners_now(position)
-    if winners or position.round == position.rules.round_limit:
+    if winners or 0 < position.rules.round_limit <= position.round:
         position.phase = OVER
         position.winners = winners
         if events is not None:
