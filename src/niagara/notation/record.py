@@ -166,10 +166,9 @@ def _tags(record: Record, position: Position) -> list[tuple[str, str]]:
         "Ring": str(record.ring),
         "Result": _result(position),
     }
-    known = [(name, made.get(name, value)) for name, value in record.tags]
-    names = [name for name, _ in known]
-    missing = [(name, value) for name, value in made.items() if name not in names]
-    return [*missing, *known] if not record.tags else [*known, *missing]
+    known = [(name, made.pop(name, value)) for name, value in record.tags]
+    last = [("Result", made.pop("Result"))] if "Result" in made else []
+    return [*made.items(), *known, *last]
 
 
 def _escape(value: str) -> str:
@@ -184,7 +183,7 @@ _TURN = re.compile(r"([0-5]): (.*)")
 
 def read_record(text: str) -> Record:
     """The record of a text. Refusal with the line, the move and the rule it breaks if something in it is wrong."""
-    lines = [line.rstrip() for line in text.removeprefix("\ufeff").splitlines()]
+    lines = [line.rstrip() for line in re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))]
     tags: list[tuple[str, str]] = []
     index = 0
     while index < len(lines) and lines[index]:
@@ -234,7 +233,7 @@ def _from_tags(tags: list[tuple[str, str]]) -> Record:
 def _read_line(record: Record, position: Position, line: str) -> None:
     begins = _ROUND.fullmatch(line)
     if begins:
-        if int(begins[1]) != position.round or position.phase not in (BUY, CARDS):
+        if begins[1] != str(position.round) or position.phase not in (BUY, CARDS):
             raise Refusal("record-round", round=position.round)
         line = begins[2]
     line = line.strip()
@@ -244,7 +243,7 @@ def _read_line(record: Record, position: Position, line: str) -> None:
         if len(cards) != record.rules.players:
             raise Refusal("record-cards", "R2.5", players=record.rules.players)
         for seat, card in enumerate(cards):
-            _apply(record, position, seat, f"card {card}")
+            _apply(record, position, seat, f"card {card}", "cards ")
     elif word in ("buys", "banks"):
         last = -1
         for entry in rest.split("; "):
@@ -252,22 +251,34 @@ def _read_line(record: Record, position: Position, line: str) -> None:
             if not match or (word == "buys" and int(match[1]) <= last):
                 raise Refusal("record-entry", word=word)
             last = int(match[1])
-            _apply(record, position, last, match[2])
+            _apply(record, position, last, match[2], f"{word} ")
     elif word == "river":
-        _apply(record, position, CHANCE, line)
+        _apply(record, position, CHANCE, line, "")
     else:
         match = _TURN.fullmatch(line)
         if not match:
             raise Refusal("record-not-understood")
         for text in match[2].split("; "):
-            _apply(record, position, int(match[1]), text)
+            _apply(record, position, int(match[1]), text, f"{match[1]}: ")
 
 
-def _apply(record: Record, position: Position, seat: int, text: str) -> None:
+def _apply(record: Record, position: Position, seat: int, text: str, head: str) -> None:
+    """Adds one decision, from a line that begins with `head`."""
     if seat >= record.rules.players:
         raise Refusal("record-no-seat", "R1.5", last=record.rules.players - 1)
     move = read_move(position, seat, text)
     if seat not in rules.actors(position):
         raise Refusal("why-decided", "R2.5")
+    if _line_of(position.phase, seat, text)[0] != head:
+        raise _misplaced(position)
     rules.play(position, seat, move)
     record.decisions.append((seat, move))
+
+
+def _misplaced(position: Position) -> Refusal:
+    """A legal move, but not on the line where such moves stand."""
+    if position.phase == CARDS:
+        return Refusal("record-cards", "R2.5", players=position.rules.players)
+    if position.phase in (BUY, BANKS):
+        return Refusal("record-entry", word="buys" if position.phase == BUY else "banks")
+    return Refusal("record-not-understood")
