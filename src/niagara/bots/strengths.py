@@ -1,5 +1,6 @@
 """The strengths of bots by name, weakest first."""
 
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Protocol
 
@@ -19,7 +20,7 @@ class Bot(Protocol):
         ...
 
 
-_MAKERS = {"drifter": Drifter, "paddler": Paddler}
+_MAKERS: dict[str, Callable[[int], Bot]] = {"drifter": Drifter, "paddler": Paddler}
 STRENGTHS: tuple[str, ...] = tuple(_MAKERS)
 
 
