@@ -7,7 +7,8 @@ from uuid import uuid4
 
 import msgspec
 from litestar import MediaType, Response, Router, get, post, put
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -60,12 +61,17 @@ async def healthz() -> dict[str, bool]:
 
 
 @get("/me", tags=["people"])
-async def me(guest: Guest) -> Guest:
+async def me(guest: NamedDependency[Guest]) -> Guest:
     return guest
 
 
 @put("/me", tags=["people"])
-async def rename_me(guest: Guest, data: Name, people: People, tables: Tables) -> Guest:
+async def rename_me(
+    guest: NamedDependency[Guest],
+    data: JSONBody[Name],
+    people: NamedDependency[People],
+    tables: NamedDependency[Tables],
+) -> Guest:
     renamed = await people.rename(guest, data.name)
     await tables.rename(renamed)
     return renamed
@@ -87,13 +93,17 @@ async def options() -> Options:
 
 
 @post("/tables", tags=["tables"])
-async def make_table(guest: Guest, tables: Tables, data: NewTable | None = None) -> TableFrame:
+async def make_table(
+    guest: NamedDependency[Guest], tables: NamedDependency[Tables], data: JSONBody[NewTable | None] = None
+) -> TableFrame:
     wanted = data or NewTable()
     return _told(await tables.make(guest, wanted.rules, wanted.name, wanted.watch))
 
 
 @post("/play", tags=["tables"])
-async def play_bots(guest: Guest, tables: Tables, data: NewGame | None = None) -> TableFrame:
+async def play_bots(
+    guest: NamedDependency[Guest], tables: NamedDependency[Tables], data: JSONBody[NewGame | None] = None
+) -> TableFrame:
     wanted = data or NewGame()
     rules = wanted.rules if wanted.bots is None else replace(wanted.rules, players=wanted.bots + 1)
     table = await tables.make(guest, rules, "", True)
@@ -104,12 +114,17 @@ async def play_bots(guest: Guest, tables: Tables, data: NewGame | None = None) -
 
 
 @get("/tables/{table_id:str}", tags=["tables"])
-async def table(table_id: str, tables: Tables) -> TableFrame:
+async def table(table_id: FromPath[str], tables: NamedDependency[Tables]) -> TableFrame:
     return _told(await tables.find(table_id))
 
 
 @get("/tables/{table_id:str}/record", tags=["tables"], media_type=MediaType.TEXT)
-async def record(guest: Guest, table_id: str, tables: Tables, game: int | None = None) -> Response[str]:
+async def record(
+    guest: NamedDependency[Guest],
+    table_id: FromPath[str],
+    tables: NamedDependency[Tables],
+    game: FromQuery[int | None] = None,
+) -> Response[str]:
     """The record of a game, the last one if none is named; of a running game what everybody may know (R10.1)."""
     found = await tables.find(table_id)
     now = found.now.room

@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from structlog.typing import FilteringBoundLogger
 
 from niagara.server import api, pages
-from niagara.server.faults import handlers
+from niagara.server.faults import handlers, on_sockets
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Store
@@ -23,6 +23,7 @@ from niagara.server.people import People
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
 from niagara.server.visit import dress, refuse_other_sites
+from niagara.words import has
 
 
 def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litestar:
@@ -38,6 +39,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     async def running(app: Litestar) -> AsyncIterator[None]:
         settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         people.open()
+        has("")  # reads the sentences now, and not while somebody waits
         await store.open()
         served.open()
         await tables.go_on()
@@ -58,6 +60,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         before_request=refuse,
         before_send=[dress],
         exception_handlers=handlers(log),
+        after_exception=[on_sockets(log)],
         compression_config=CompressionConfig(backend="brotli", brotli_quality=5, brotli_gzip_fallback=True),
         request_max_body_size=settings.body_bytes,
         openapi_config=OpenAPIConfig(

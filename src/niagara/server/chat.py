@@ -49,7 +49,7 @@ def hear(moment: Moment, guest: Guest, present: Mapping[str, Guest], text: str) 
     line = " ".join(text.split())
     if not line or not line.isprintable():
         raise Refusal("chat-empty")
-    name, *words = line[1:].split() if line.startswith("/") else [""]
+    name, *words = line.removeprefix("/").split() or ["help"]
     asking = Asking(moment, guest, present, words)
     if not line.startswith("/"):
         chat = Chat(name=asking.name, guest=guest.id, seat=asking.seat, text=line)
@@ -291,7 +291,7 @@ COMMANDS: dict[str, Command] = {
     "bot": Command(_bot, (_host, _between_games)),
     "remove": Command(_remove, (_host, _somebody_to_remove)),
     "order": Command(_order, (_host, _between_games)),
-    "colour": Command(_colour, (_between_games,)),
+    "colour": Command(_colour, (_seated_or_host, _between_games)),
     "option": Command(_option, (_host, _between_games)),
     "start": Command(_start, (_seated_or_host, _in_room)),
     "resign": Command(_resign, (_seated, _playing)),

@@ -1,10 +1,12 @@
 """What goes wrong on the way of an HTTP call becomes a refusal in words, and one line in the log."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar import MediaType, Request, Response
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
-from litestar.types import ExceptionHandlersMap
+from litestar.types import ExceptionHandlersMap, Scope
 from structlog.typing import FilteringBoundLogger
 
 from niagara.server.frames import written
@@ -44,6 +46,16 @@ def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
         return _answer(Refusal("server-fault"))
 
     return {Refusal: tell, HTTPException: tell_http, Exception: tell_fault}
+
+
+def on_sockets(log: FilteringBoundLogger) -> Callable[[Exception, Scope], Awaitable[None]]:
+    """A socket has no answer for the server's own mistakes but to close; the log tells of them."""
+
+    async def tell(fault: Exception, scope: Scope) -> None:
+        if scope["type"] == ScopeType.WEBSOCKET:
+            log.error("server-fault", path=scope["path"][:100], exc_info=fault)
+
+    return tell
 
 
 def _answer(refusal: Refusal) -> Answer:

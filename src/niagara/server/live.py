@@ -7,7 +7,9 @@ from typing import Any, cast
 
 import msgspec
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, SkipValidation
 from litestar.types.asgi_types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
 from structlog.typing import FilteringBoundLogger
 
@@ -30,12 +32,12 @@ Socket = WebSocket[Any, Any, Any]
 @websocket("/api/tables/{table_id:str}/live")
 async def live(
     socket: Socket,
-    table_id: str,
-    tables: Tables,
-    people: People,
-    fanout: Fanout,
-    settings: Settings,
-    log: FilteringBoundLogger,
+    table_id: FromPath[str],
+    tables: NamedDependency[Tables],
+    people: NamedDependency[People],
+    fanout: NamedDependency[Fanout],
+    settings: NamedDependency[Settings],
+    log: NamedDependency[SkipValidation[FilteringBoundLogger]],
 ) -> None:
     if of_another_site(socket, settings):
         await _turn_away(socket, Refusal("foreign-origin"), log)
@@ -66,7 +68,7 @@ async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger
 
 async def _end(socket: Socket, refusal: Refusal, code: int, log: FilteringBoundLogger) -> None:
     log.info("refused", key=refusal.key)
-    with suppress(WebSocketDisconnect):
+    with suppress(WebSocketDisconnect, OSError):
         await socket.send_text(_encode(frames.Refused(None, frames.written(refusal))).decode())
         await socket.close(code, refusal.key)
 
@@ -160,7 +162,10 @@ class Client:
         return seen.state(self._table.id, moment, guest, self._table.present)
 
     async def _send(self, message: bytes) -> None:
-        await self._socket.send_data(message.decode(), mode="text")
+        try:
+            await self._socket.send_data(message.decode(), mode="text")
+        except OSError as gone:  # so ASGI tells that the client is no longer there
+            raise WebSocketDisconnect(detail="gone") from gone
 
     # ── in
 

@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 
 from litestar import MediaType, Response, Router, get
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import File
 
 from niagara.server.schema import socket_schema
@@ -18,7 +20,7 @@ _HASHED = re.compile(r".*-[\w-]{8}\.\w+")  # the builder puts a hash of the cont
 
 
 @get(["/", "/t/{table_id:str}"], media_type=MediaType.HTML, include_in_schema=False)
-async def shell(settings: Settings, table_id: str = "") -> Response[str]:
+async def shell(settings: NamedDependency[Settings], table_id: FromPath[str] = "") -> Response[str]:
     """The same for every page; the client reads the address."""
     index = settings.shell / "index.html"
     page = index.read_text() if index.is_file() else _unbuilt()
@@ -31,14 +33,14 @@ def _unbuilt() -> str:
 
 
 @get("/static/{path:path}", include_in_schema=False)
-async def built(path: Path, settings: Settings) -> File:
+async def built(path: FromPath[Path], settings: NamedDependency[Settings]) -> File:
     """A file of the built client. Those with a hash in their names never change."""
     folder = settings.shell.resolve()
     file = (folder / str(path).lstrip("/")).resolve()
     if not file.is_relative_to(folder) or not file.is_file():
         raise NotFoundException
     caching = _FOREVER if _HASHED.fullmatch(file.name) else _ASK_AGAIN
-    return File(file, content_disposition_type="inline", headers={"cache-control": caching})
+    return File(file, filename=file.name, content_disposition_type="inline", headers={"cache-control": caching})
 
 
 @get("/schema/socket.json", include_in_schema=False)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.di import NamedDependency
 from litestar.types import Message, Scope
 
 from niagara.server.people import COOKIE, Guest, People
@@ -44,7 +45,7 @@ async def refuse_other_sites(request: Request[Any, Any, Any], settings: Settings
         raise Refusal("foreign-origin")
 
 
-async def caller(request: Request[Any, Any, Any], people: People) -> Guest:
+async def caller(request: Request[Any, Any, Any], people: NamedDependency[People]) -> Guest:
     """Who asks; the answer sets, or renews, his cookie."""
     guest = await people.guest(request.cookies.get(COOKIE))
     request.state[_NEW_COOKIE] = cookie_header(request, people.cookie(guest))

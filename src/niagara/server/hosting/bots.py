@@ -1,19 +1,14 @@
 """Bots at work: they think in processes of their own, and their moves enter by the same door as anybody's."""
 
 import asyncio
-import multiprocessing
-import os
 import secrets
-import signal
-import threading
-import zlib
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import wait
 
 from structlog.typing import FilteringBoundLogger
 
 from niagara import bots, notation, rules
+from niagara.server.hosting.thinking import think, thinkers
 from niagara.server.settings import Settings
 from niagara.server.tables import Table
 from niagara.words import Refusal
@@ -29,7 +24,8 @@ class BotsAtWork:
         self._busy: dict[str, asyncio.Task[None]] = {}
 
     def open(self) -> None:
-        self._thinkers = _thinkers(self._settings.bot_workers)
+        self._thinkers = thinkers(self._settings.bot_workers)
+        self._thinkers.submit(int)  # a process takes its time to begin; better now than with the first move
 
     async def close(self) -> None:
         for task in list(self._busy.values()):
@@ -75,13 +71,13 @@ class BotsAtWork:
         """The bot's choice; the same on the same occasion. A bot that fails must not stop the others' game."""
         loop = asyncio.get_running_loop()
         for _ in range(2):
-            thinkers = self._thinkers
+            at_work = self._thinkers
             try:
-                move = await loop.run_in_executor(thinkers, think, strength, occasion, view, seat, moves)
+                move = await loop.run_in_executor(at_work, think, strength, occasion, view, seat, moves)
             except BrokenProcessPool:
                 self._log.error("bot-worker-died", occasion=occasion)
-                if self._thinkers is thinkers:
-                    self._thinkers = _thinkers(self._settings.bot_workers)
+                if self._thinkers is at_work:
+                    self._thinkers = thinkers(self._settings.bot_workers)
             except Exception:
                 self._log.exception("bot-failed", strength=strength, occasion=occasion)
                 break
@@ -91,28 +87,3 @@ class BotsAtWork:
                 self._log.error("bot-move-illegal", strength=strength, occasion=occasion, move=move)
                 break
         return moves[0]
-
-
-def think(strength: str, occasion: str, view: rules.View, seat: int, moves: list[int]) -> int:
-    """In a worker: what the bot chooses, seeing what its seat may see and no more."""
-    bot = bots.make(strength, zlib.crc32(occasion.encode()))
-    return bot.choose(view, seat, moves)
-
-
-def _thinkers(workers: int) -> Executor:
-    if workers == 0:
-        return ThreadPoolExecutor(1, "niagara-bots")
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker)
-
-
-def _begin_worker() -> None:
-    """A worker leaves Ctrl-C to the server, and ends with it even if the server is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-
-    def follow() -> None:
-        wait([parent.sentinel])
-        os._exit(0)
-
-    threading.Thread(target=follow, daemon=True).start()

@@ -1,0 +1,92 @@
+"""A real server on a real port, inside the test's own event loop, so that a test can also look into the store."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import structlog
+import uvicorn
+from structlog.testing import LogCapture
+
+from niagara.server.app import build
+from niagara.server.settings import Settings
+from tests.server.players import Player
+
+
+class Running:
+    """A server that can be stopped and started on the same folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.log = LogCapture()
+        self._server: uvicorn.Server
+        self._task: asyncio.Task[None]
+        self.address = ""
+        self._players: list[Player] = []
+
+    async def start(self) -> None:
+        log = structlog.wrap_logger(None, processors=[self.log])
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"127.0.0.1:{listener.getsockname()[1]}"
+        config = uvicorn.Config(
+            build(self.settings, log),
+            ws="websockets-sansio",
+            ws_max_size=self.settings.frame_limit_bytes,
+            log_config=None,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._task = asyncio.create_task(self._server.serve([listener]))
+        while not self._server.started:
+            assert not self._task.done(), "the server has not started"
+            await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        for player in self._players:
+            await player.http.aclose()
+        self._server.should_exit = True
+        await self._task
+
+    async def player(self, name: str = "") -> Player:
+        """Somebody new."""
+        player = Player(self.address)
+        self._players.append(player)
+        if name:
+            await player.named(name)
+        else:
+            await player.me()
+        return player
+
+    async def game(self, *names: str, players: int = 4, **rules: object) -> tuple[str, list[Player]]:
+        """A game that has begun: people, and bots on the seats that are left."""
+        people = [await self.player(name) for name in names]
+        table = (await people[0].table(rules={"players": players, **rules}))["id"]
+        for other in people[1:]:
+            async with other.at(table) as live:
+                assert (await live.say("/join"))["type"] == "ack"
+        async with people[0].at(table) as live:
+            for _ in range(players - len(people)):
+                assert (await live.say("/bot drifter"))["type"] == "ack"
+            assert (await live.say("/start"))["type"] == "ack"
+        return table, people
+
+    def told(self) -> list[str]:
+        """The keys of all refusals in the log."""
+        return [entry["key"] for entry in self.log.entries if entry["event"] == "refused"]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(folder=str(tmp_path / "home"), bot_delay=0, bot_workers=0)
+
+
+@pytest.fixture
+async def server(settings: Settings) -> AsyncIterator[Running]:
+    running = Running(settings)
+    await running.start()
+    yield running
+    await running.stop()
+    faults = [entry for entry in running.log.entries if entry["log_level"] in ("error", "critical")]
+    assert faults == []

@@ -1,0 +1,175 @@
+"""People at the table, played by a program that knows no more than the protocol."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+Json = dict[str, Any]
+PATIENCE = 20.0  # seconds
+
+
+class Player:
+    """A guest: calls over HTTP, and as many sockets as he likes."""
+
+    def __init__(self, address: str, cookie: str | None = None) -> None:
+        self.address = address
+        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE)
+        if cookie:
+            self.http.cookies.set("niagara", cookie)
+
+    @property
+    def cookie(self) -> str:
+        return self.http.cookies["niagara"]
+
+    async def me(self) -> Json:
+        return _told(await self.http.get("/api/me"), 200)
+
+    async def named(self, name: str) -> Self:
+        _told(await self.http.put("/api/me", json={"name": name}), 200)
+        return self
+
+    async def table(self, **wanted: Any) -> Json:
+        return _told(await self.http.post("/api/tables", json=wanted), 201)
+
+    async def play_bots(self, **wanted: Any) -> Json:
+        return _told(await self.http.post("/api/play", json=wanted), 201)
+
+    @asynccontextmanager
+    async def at(self, table: str, seq: int | None = None) -> AsyncIterator["Live"]:
+        """Connected and greeted."""
+        async with self.connected(table) as live:
+            await live.hello(seq)
+            yield live
+
+    @asynccontextmanager
+    async def connected(self, table: str) -> AsyncIterator["Live"]:
+        headers = {"Cookie": f"niagara={self.cookie}"}
+        address = f"ws://{self.address}/api/tables/{table}/live"
+        async with connect(address, additional_headers=headers, max_size=None) as socket:
+            live = Live(socket)
+            reading = asyncio.create_task(live.read())
+            try:
+                yield live
+            finally:
+                reading.cancel()
+
+
+def _told(answer: httpx.Response, status: int) -> Json:
+    assert answer.status_code == status, answer.text
+    told: Json = answer.json()
+    return told
+
+
+class Live:
+    """One connection: everything that came is kept, as bytes and as JSON."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.raw: list[str] = []
+        self.came: list[Json] = []
+        self.state: Json = {}
+        self._asked_for: set[int] = set()
+        self._news = asyncio.Condition()
+
+    async def read(self) -> None:
+        async for raw in self.socket:
+            assert isinstance(raw, str)
+            message = json.loads(raw)
+            async with self._news:
+                self.raw.append(raw)
+                self.came.append(message)
+                if message["type"] in ("snapshot", "resumed"):
+                    self.state = message
+                elif message["type"] == "entry":
+                    self.state = message["state"]
+                elif message["type"] == "table":
+                    self.state["table"] = message["table"]
+                self._news.notify_all()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(true)
+
+    async def next(self, kind: str, **fields: Any) -> Json:
+        """The first message of a kind, among those that have not been asked for yet."""
+        found: list[Json] = []
+
+        def look() -> bool:
+            for message in self.came:
+                wanted = message["type"] == kind and all(message.get(key) == value for key, value in fields.items())
+                if wanted and id(message) not in self._asked_for:
+                    self._asked_for.add(id(message))
+                    found.append(message)
+                    return True
+            return False
+
+        await self.until(look)
+        return found[0]
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hello(self, seq: int | None = None) -> Json:
+        await self.send(type="hello", seq=seq)
+        await self.until(lambda: bool(self.state))
+        return self.state
+
+    async def answer(self, command: str) -> Json:
+        """The ack or refusal of a command."""
+        got: list[Json] = []
+
+        def look() -> bool:
+            got[:] = [m for m in self.came if m.get("id") == command and m["type"] in ("ack", "refused", "why")]
+            return bool(got)
+
+        await self.until(look)
+        return got[-1]
+
+    async def say(self, text: str, command: str | None = None) -> Json:
+        command = command or str(uuid4())
+        await self.send(type="say", id=command, text=text)
+        return await self._settled(command)
+
+    async def move(self, move: str, decision: str | None = None, command: str | None = None) -> Json:
+        command = command or str(uuid4())
+        await self.send(type="move", id=command, decision=decision or self.state["decision"], move=move)
+        return await self._settled(command)
+
+    async def _settled(self, command: str) -> Json:
+        """The answer, once what it led to has come too."""
+        answer = await self.answer(command)
+        if answer.get("seq") is not None:
+            await self.caught_up(answer["seq"])
+        return answer
+
+    async def caught_up(self, seq: int) -> Json:
+        await self.until(lambda: self.state.get("seq", 0) >= seq)
+        return self.state
+
+    async def over(self) -> None:
+        await self.until(lambda: self.state["table"]["phase"] == "over")
+
+    def must_act(self) -> bool:
+        return self.state["you"]["seat"] in self.state["actors"]
+
+    async def play_on(self, choice: random.Random, while_: Callable[[], bool] = lambda: True) -> None:
+        """Plays whatever is legal, by chance, until the game is over."""
+        while while_():
+            await self.until(lambda: self.must_act() or self.state["table"]["phase"] == "over" or not while_())
+            if not self.must_act() or not while_():
+                return
+            answer = await self.move(choice.choice(self.state["legal"]))
+            assert answer["type"] == "ack", answer
+
+    def entries(self) -> list[Json]:
+        """All entries that came, each once, in order."""
+        first = [entry for m in self.came if m["type"] == "snapshot" for entry in m["entries"]]
+        rest = [m for m in self.came if m["type"] == "entry"]
+        return sorted({e["seq"]: e for e in [*first, *rest]}.values(), key=lambda e: e["seq"])

@@ -1,0 +1,128 @@
+"""The one door: what is acknowledged is stored, what is refused changes nothing, and each command counts once."""
+
+import random
+from uuid import uuid4
+
+from tests.server.conftest import Running
+
+
+async def test_an_acknowledged_move_is_in_the_store_and_then_told(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        answer = await live.move("card 4")
+        assert answer["type"] == "ack"
+        told = await live.next("entry", seq=answer["seq"])
+        assert (told["seat"], told["move"]) == (0, "card 4")
+        assert told["state"]["view"]["seats"][0]["card"] == "4"
+        assert {"event": "chose", "seat": 0} in told["events"]
+
+
+async def test_a_repeated_command_gets_the_stored_answer_and_changes_nothing(server: Running) -> None:
+    table, [ada, _] = await server.game("Ada", "Bo")
+    async with ada.at(table) as live:
+        command, decision = str(uuid4()), live.state["decision"]
+        first = await live.move("card 4", decision, command)
+        again = await live.move("card 4", decision, command)
+        assert again == first
+        changed = await live.move("card 5", decision)
+        assert changed["seq"] > first["seq"]
+        assert await live.move("card 4", decision, command) == first
+        await live.say("hello", str(uuid4()))
+        assert live.state["view"]["seats"][0]["card"] == "5"
+        assert [entry["move"] for entry in live.entries() if entry["kind"] == "move" and entry["seat"] == 0] == [
+            "card 4",
+            "card 5",
+        ]
+
+
+async def test_a_repeated_command_is_known_when_its_decision_is_long_over(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        command, decision = str(uuid4()), live.state["decision"]
+        first = await live.move("card 4", decision, command)
+        await live.play_on(random.Random(1), lambda: live.state["view"]["round"] < 3)
+        assert await live.move("card 4", decision, command) == first
+
+
+async def test_repeated_chat_is_said_once(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        command = str(uuid4())
+        assert await live.say("Ahoy", command) == await live.say("Ahoy", command)
+        await live.say("over")
+        await live.until(lambda: any(entry.get("text") == "over" for entry in live.entries()))
+        assert [entry["text"] for entry in live.entries() if entry["kind"] == "chat"] == ["Ahoy", "over"]
+
+
+async def test_a_stale_decision_is_refused_in_words(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        decision = live.state["decision"]
+        await live.play_on(random.Random(2), lambda: live.state["view"]["round"] < 2)
+        refused = await live.move("card 1", decision)
+        assert (refused["type"], refused["refusal"]["key"]) == ("refused", "decision-closed")
+        assert "decided already" in refused["refusal"]["text"]
+        assert live.state["view"]["seats"][0]["card"] is None
+
+
+async def test_nobody_decides_for_another_seat(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        refused = await live.move("card 4", "1.cards.1")
+        assert refused["refusal"]["key"] == "decision-of-another"
+
+
+async def test_a_spectator_moves_nothing(server: Running) -> None:
+    table, _ = await server.game("Ada")
+    eve = await server.player("Eve")
+    async with eve.at(table) as live:
+        assert (live.state["you"]["seat"], live.state["decision"], live.state["legal"]) == (None, None, [])
+        refused = await live.move("card 4", "1.cards.0")
+        assert refused["refusal"]["key"] == "not-seated"
+
+
+async def test_an_illegal_move_is_refused_with_rule_and_arithmetic(server: Running) -> None:
+    """R3.8: all points must be used."""
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        await live.move("card 6")
+        await live.until(lambda: live.must_act() and live.state["view"]["phase"] == "turns")
+        refused = await live.move("a>S2")
+        assert refused["refusal"]["rule"] == "R3.8"
+        assert "2 steps use 2 of 6 points" in refused["refusal"]["text"]
+        assert refused["refusal"]["args"]["points"] == 6
+
+
+async def test_why_tells_what_is_wrong_and_changes_nothing(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table) as live:
+        before = live.state["seq"]
+        await live.send(type="why", id="12345678-1234-1234-1234-123456789abc", move="card 7")
+        told = await live.answer("12345678-1234-1234-1234-123456789abc")
+        assert told["refusal"]["rule"] == "R1.7"
+        await live.send(type="why", id="22345678-1234-1234-1234-123456789abc", move="card 6")
+        assert (await live.answer("22345678-1234-1234-1234-123456789abc"))["refusal"] is None
+        assert live.state["seq"] in (before, before + 1, before + 2, before + 3)  # the bots choose their cards
+        assert live.state["view"]["seats"][0]["card"] is None
+
+
+async def test_two_clients_of_one_player_see_the_same(server: Running) -> None:
+    table, [ada] = await server.game("Ada", spirits=True, joe=True)
+    async with ada.at(table) as phone, ada.at(table) as desk:
+        await phone.play_on(random.Random(3), lambda: phone.state["view"]["round"] < 3)
+        await desk.caught_up(phone.state["seq"])
+        await phone.caught_up(desk.state["seq"])
+        # What came in the snapshot has no state of its own.
+        theirs, mine = ({e["seq"]: {**e, "type": "", "state": ""} for e in live.entries()} for live in (desk, phone))
+        assert theirs == mine
+        assert {**desk.state, "type": ""} == {**phone.state, "type": ""}
+
+
+async def test_a_whole_game_of_one_person_and_three_bots(server: Running) -> None:
+    table, [ada] = await server.game("Ada", spirits=True, joe=True, round_limit=12)
+    async with ada.at(table) as live:
+        await live.play_on(random.Random(4))
+        assert live.state["table"]["phase"] == "over"
+        assert sorted(live.state["standings"]) == [0, 1, 2, 3]
+        seqs = [entry["seq"] for entry in live.entries()]
+        assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
