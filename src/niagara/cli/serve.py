@@ -60,9 +60,7 @@ def serve(
 def _listen(settings: Settings) -> socket.socket:
     """The socket, taken before anything is built, so that a port in use is told in a sentence. Raises OSError."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.create_server((settings.host, settings.port), family=family, backlog=2048)
-    listener.set_inheritable(True)
-    return listener
+    return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
 
 
 def _address(settings: Settings) -> str:
