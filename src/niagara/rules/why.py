@@ -158,7 +158,7 @@ def _why_end(position: Position, seat: int, card: int) -> Reason | None:
         canoe = 2 * seat + which
         if is_on_river(position.places[canoe]):
             if card == CHOICE:
-                return Reason("R5.11", "why-must-move-one", {"canoe": which})
+                return Reason("R5.11", "why-must-move-one", {})
             if not position.moved >> canoe & 1:
                 return Reason("R3.2", "why-must-move", {"canoe": which})
     return None
@@ -213,11 +213,11 @@ def _why_no_route(position: Position, start: int, end: int, washed: bool) -> Rea
     if end == LOST and not washed:
         return Reason("R3.12", "why-over-fall", {})
     if end == start and not washed:
-        return Reason("R3.7", "why-same-place", {"place": end})
+        return Reason("R3.7", "why-same-place", {})
     if washed:
         return Reason("R5.3", "why-not-washed", {"place": end})
     if end == position.whirlpool and any(end in route.path for route in routes_from(start, end)):
-        return Reason("R5.1", "why-on-whirlpool", {"place": end})
+        return Reason("R5.1", "why-on-whirlpool", {})
     return Reason("R3.4", "why-no-way", {"place": end})
 
 
@@ -249,9 +249,9 @@ def _why_operations(position: Position, canoe: int, start: int, end: int, washed
     loaded = moves.loads(ops)
     for colour in unloaded:
         if colour == deposit:
-            return Reason("R3.9", "why-own-deposit", {"colour": colour})
+            return Reason("R3.9", "why-own-deposit", {})
         if colour in loaded:
-            return Reason("R3.10", "why-back-and-forth", {"colour": colour})
+            return Reason("R3.10", "why-back-and-forth", {})
         if REMOVE[cargo][colour] < 0:
             return Reason("R3.5", "why-not-aboard", {"colour": colour})
         cargo = REMOVE[cargo][colour]
@@ -309,11 +309,11 @@ def _why_trade(position: Position, canoe: int, move: int, cargo: int, place: int
     if give >= 0 and REMOVE[cargo][give] < 0:
         return Reason("R7.6", "why-not-aboard", {"colour": give})
     if take < 0:
-        return None if position.joe_gem == NO_GEM else Reason("R7.6", "why-joe-full", {"colour": position.joe_gem})
+        return None if position.joe_gem == NO_GEM else Reason("R7.6", "why-joe-full", {})
     if position.joe_gem != take:
-        return Reason("R7.6", "why-joe-gem", {"colour": take})
+        return Reason("R7.6", "why-joe-gem", {})
     if give == take:
-        return Reason("R7.6", "why-joe-same", {"colour": take})
+        return Reason("R7.6", "why-joe-same", {})
     if give < 0 and LOAD[cargo] >= position.seats_of(canoe):
         return Reason("R7.6", "why-joe-seat", {})
     return None

@@ -1,0 +1,1 @@
+"""The one reader and the one writer: positions, moves, records, the pipe."""

@@ -1,0 +1,1 @@
+"""Sentences from the Fluent file: each is there, and gets the arguments that it needs."""
