@@ -79,9 +79,10 @@ def _yes_no(value: Any, where: str) -> bool:
 
 def _one_of(value: Any, names: Sequence[str | None], where: str) -> int:
     """The index of a name; None stands among the names where null is allowed."""
-    if (value is None or isinstance(value, str)) and value in names:
-        return list(names).index(value)
-    raise _wrong(where, "one of " + ", ".join("null" if name is None else name for name in names))
+    known = list(names)
+    if (value is None or isinstance(value, str)) and value in known:
+        return known.index(value)
+    raise _wrong(where, "one of " + ", ".join("null" if name is None else name for name in known))
 
 
 def _ordered(value: Any, letters: str, where: str, right: str) -> str:
