@@ -30,46 +30,83 @@ CLOSE_ENOUGH = 0.01  # rounds
 PLACES = LOST + 1
 HOME = COLOURS  # the goal of a canoe that has its gem; a lesser goal is to fetch a gem of that colour
 
+FEW_CARDS = 4  # with more in hand there is always a fitting one; the rounds are those of a full hand
+
 Rounds = list[float]  # by place
+Goals = list[list[Rounds]]  # by goal and flag
 
 
 class Voyage:
-    """The rounds of a canoe by goal, flag and place; `bonus` is the elk's points."""
+    """The voyages of one sort of canoe; `bonus` is the elk's points."""
 
     def __init__(self, spirits: bool, players: int, random_fork: bool, seats: int, bonus: int) -> None:
-        self.rounds: list[list[Rounds]] = [[[0.0] * PLACES for _ in range(3)] for _ in range(COLOURS + 1)]
-        flags = (2,) if random_fork else (0, 1)
-        hand = SPIRITS_HAND if spirits else BASE_HAND
-        cards = [card for card in range(CHOICE + 1) if hand >> card & 1]
-        speeds = typical_speeds(hand, players)
-        outcomes = [[_outcomes(place, card, seats, bonus) for card in cards] for place in range(R7 + 1)]
+        self._flags = (2,) if random_fork else (0, 1)
+        self._hand = SPIRITS_HAND if spirits else BASE_HAND
+        speeds = typical_speeds(self._hand, players)
+        self._rivers = {flag: River(flag, speeds) for flag in self._flags}
+        self._outcomes = [
+            [_outcomes(place, card, seats, bonus) for card in range(CHOICE + 1)] for place in range(R7 + 1)
+        ]
+        self._known: dict[int, Goals] = {}
+        self._typical: Goals = _nothing()
         change = CLOSE_ENOUGH
         while change >= CLOSE_ENOUGH:
+            before = self._typical
+            self._typical = self._one_round_more(self._hand)
             change = max(
-                self._improve(goal, flag, cards, speeds, outcomes) for goal in range(HOME + 1) for flag in flags
+                abs(new - old)
+                for goals in zip(before, self._typical, strict=True)
+                for flags in zip(*goals, strict=True)
+                for old, new in zip(*flags, strict=True)
             )
 
-    def _improve(
-        self, goal: int, flag: int, cards: list[int], speeds: list[float], outcomes: list[list[list[tuple[int, int]]]]
-    ) -> float:
-        """One sweep over the places; how much one of them changed at most."""
-        rounds = self.rounds[goal][flag]
-        loaded = after_river(self.rounds[HOME], flag, speeds)
-        loaded[CAMP] = 0.0
-        still = loaded if goal == HOME else after_river(self.rounds[goal], flag, speeds)
-        change = 0.0
-        for place in range(R7 + 1):
-            values = [
-                rounds[place]  # on the bank the river does not take it
-                if card == LASSO
-                else min(loaded[end] if gem == goal else still[end] for end, gem in ends if gem in (-1, goal))
-                for card, ends in zip(cards, outcomes[place], strict=True)
-            ]
-            better = 1 + _better_of_two(values)
-            change = max(change, abs(better - rounds[place]))
-            rounds[place] = better
-        rounds[LOST] = BUY_BACK_ROUNDS + self.rounds[YELLOW if goal == HOME else goal][flag][CAMP]
-        return change
+    def rounds(self, hand: int) -> Goals:
+        """The rounds by goal, flag and place with these cards still to play; then the whole hand again (R2.6)."""
+        if not hand or hand.bit_count() > FEW_CARDS:
+            return self._typical
+        known = self._known.get(hand)
+        if known is None:
+            known = self._known[hand] = self._one_round_more(hand)
+        return known
+
+    def _one_round_more(self, hand: int) -> Goals:
+        """The rounds when one card of the hand is played now."""
+        found = _nothing()
+        cards = [card for card in range(CHOICE + 1) if hand >> card & 1]
+        laters = [self.rounds(hand & ~(1 << card)) for card in cards]
+        for flag in self._flags:
+            river = self._rivers[flag]
+            homes = [river.all_rounds_after(later[HOME]) for later in laters]
+            for goal in (HOME, *range(COLOURS)):
+                stills = homes if goal == HOME else [river.all_rounds_after(later[goal]) for later in laters]
+                rounds = found[goal][flag]
+                for place in range(R7 + 1):
+                    values = []
+                    for card, later, still, loaded in zip(cards, laters, stills, homes, strict=True):
+                        if card == LASSO:  # on the bank the river does not take it
+                            values.append(later[goal][flag][place])
+                        else:
+                            ends = self._outcomes[place][card]
+                            values.append(
+                                min(
+                                    [
+                                        loaded[end] if gem == goal else still[end]
+                                        for end, gem in ends
+                                        if gem < 0 or gem == goal
+                                    ]
+                                )
+                            )
+                    rounds[place] = 1 + _better_of_two(values)
+                if goal == HOME:
+                    rounds[CAMP] = 0.0
+                else:
+                    rounds[LOST] = BUY_BACK_ROUNDS + rounds[CAMP]
+            found[HOME][flag][LOST] = found[YELLOW][flag][LOST]
+        return found
+
+
+def _nothing() -> Goals:
+    return [[[0.0] * PLACES for _ in range(3)] for _ in range(COLOURS + 1)]
 
 
 @cache
@@ -87,16 +124,26 @@ def typical_speeds(hand: int, players: int) -> list[float]:
     return chances
 
 
-def after_river(by_flag: list[Rounds], flag: int, speeds: list[float]) -> Rounds:
-    """The rounds that are left once the river has moved, by the place before it moves."""
-    left = [by_flag[flag][CAMP], *[0.0] * R7, by_flag[flag][LOST]]
-    for pushes, chance in enumerate(speeds):
-        if chance:
-            later = by_flag[flag ^ (pushes & 1) if flag < 2 else flag]
-            for place in range(CAMP + 1, LOST):
-                for end, likely in drifted(place, flag, pushes):
-                    left[place] += chance * likely * later[end]
-    return left
+class River:
+    """One river movement, as far as it is known: where a canoe may be after it, by the place before."""
+
+    def __init__(self, flag: int, speeds: list[float]) -> None:
+        self._ways: list[list[tuple[int, int, float]]] = []  # by place: flag and place afterwards, and the chance
+        for place in range(PLACES):
+            ways = []
+            for pushes, chance in enumerate(speeds):
+                if chance:
+                    later = flag ^ (pushes & 1) if flag < 2 else flag
+                    ways += [(later, end, chance * likely) for end, likely in drifted(place, flag, pushes)]
+            self._ways.append(ways)
+
+    def rounds_after(self, by_flag: list[Rounds], place: int) -> float:
+        """The rounds that are left once the river has moved, from a place before it moves."""
+        return sum([chance * by_flag[flag][end] for flag, end, chance in self._ways[place]])
+
+    def all_rounds_after(self, by_flag: list[Rounds]) -> Rounds:
+        """The same from every place."""
+        return [self.rounds_after(by_flag, place) for place in range(PLACES)]
 
 
 def _outcomes(place: int, card: int, seats: int, bonus: int) -> list[tuple[int, int]]:
