@@ -31,6 +31,8 @@ def main() -> int:
     if {"size", "pytest"} & set(names) and "client" not in names:
         ready.client()
     env = {**os.environ, "PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
+    if not sys.stdout.isatty():
+        env["NO_COLOR"] = "1"
     if "pytest" in names:
         env["CHROMIUM"] = ready.chromium()
 
