@@ -22,9 +22,10 @@ CHECKS: dict[str, list[str]] = {
 
 
 def main() -> int:
-    names = sys.argv[1:] or list(CHECKS)
+    names = sys.argv[1:]
     if unknown := [name for name in names if name not in CHECKS]:
         raise ready.NotReady(f"There is no check {', '.join(unknown)}; there are {', '.join(CHECKS)}.")
+    names = [name for name in CHECKS if name in names or not names]
     ready.environment("dev")
     if {"svelte-check", "vitest"} & set(names):
         ready.node_modules()
