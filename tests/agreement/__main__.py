@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress
 
-from tests.agreement.pipe import Pipe
+from tests.agreement.pipe import ENGINE, Pipe
 from tests.agreement.positions import RULE_SETS
 from tests.agreement.walk import differences
 
@@ -19,11 +19,17 @@ def main(
     positions: Annotated[int, typer.Option(help="Positions of each rule set.")] = 20_000,
     seed: Annotated[int, typer.Option(help="Another seed gives other positions.")] = 1,
     rule_set: Annotated[str, typer.Option(help=f"One of {', '.join(RULE_SETS)}; left out: each in turn.")] = "",
+    engine: Annotated[
+        str, typer.Option(help="The command that answers on the pipe.", show_default="niagara engine")
+    ] = ENGINE,
 ) -> None:
     """Compare the engine on its pipe with the second reading; the exit code is 1 if they differ."""
     console = Console(soft_wrap=True)
     apart = 0
-    with Pipe() as pipe, Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=console) as progress:
+    with (
+        Pipe(engine) as pipe,
+        Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=console) as progress,
+    ):
         for name in [rule_set] if rule_set else RULE_SETS:
             task = progress.add_task(name, total=positions)
             found = 0

@@ -108,6 +108,8 @@ def purchases(position: Position, seat: int) -> list[str]:
     """R2.1-R2.3."""
     home = position["seats"][seat]["home"]
     lost = [name for name, canoe in canoes(position, seat) if canoe["at"] == "lost"]
+    if not lost:
+        return []
     none_left = len(lost) == 2
     if not position["rules"]["spirits"]:
         lost = lost[:1]  # the canoes are alike
