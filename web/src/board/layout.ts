@@ -10,14 +10,14 @@ import type { Piece, Shown } from "./model";
 export const afloat = (shown: Shown, space: string): Piece[] => shown.canoes.filter((piece) => piece.at === space && !piece.bank);
 export const roped = (shown: Shown, space: string): Piece[] => shown.canoes.filter((piece) => piece.at === space && piece.bank);
 
-/** Spots on a disc: two-seaters get the outer places first. */
+/** Spots on a disc: two-seaters get the outer places first, the elk, who is tall, the furthest back. */
 function onDisc(pieces: Piece[], { x, y }: Point): [Piece, Spot][] {
   const layout = LAYOUTS[Math.min(pieces.length, LAYOUTS.length) - 1];
   if (!layout) return [];
   const outer = layout.slots.map((_, i) => i);
   if (pieces.some((piece) => piece.seats === 1) && pieces.length > 2)
     outer.sort((a, b) => Math.abs((layout.slots[b] as Point).x) - Math.abs((layout.slots[a] as Point).x));
-  const order = [...pieces].sort((a, b) => b.seats - a.seats);
+  const order = [...pieces].sort((a, b) => Number(b.elk) - Number(a.elk) || b.seats - a.seats);
   const slots = new Map(order.map((piece, i) => [piece.id, layout.slots[outer[i] ?? 0] as Point]));
   return pieces.map((piece) => {
     const slot = slots.get(piece.id) as Point;

@@ -36,18 +36,20 @@ export function arc(from: Spot, to: Spot, height: number): Keyframe[] {
   });
 }
 
-/** Over the edge: along the fall, tilting outwards, smaller, gone in the last third. */
+/** Over the edge: off with the push, then down the fall, tilting outwards, smaller, gone in the last third. */
 export function plunge(from: Spot, way: Point[], side: "L" | "R"): Keyframe[] {
   const first = way[0] ?? from;
+  const edge = (way.length - 1) / 2; // the first half of the way leads to the edge, the second down
   return way.map((point, i) => {
-    const t = i / (way.length - 1);
-    const over = Math.max(0, (t - 0.45) / 0.55);
-    const tilt = (side === "L" ? -38 : 38) * over;
+    const over = Math.max(0, (i - edge) / edge);
+    const offset = i < edge ? EDGE * (i / edge) ** 0.66 : EDGE + (1 - EDGE) * over ** 0.6;
     const scale = from.scale * (1 - 0.2 * over);
     const spot = { x: point.x + (from.x - first.x), y: point.y + (from.y - first.y), scale };
-    return { transform: `${placed(spot)} rotate(${tilt.toFixed(1)}deg)`, opacity: String(t < 2 / 3 ? 1 : 3 - 3 * t) };
+    const tilt = (side === "L" ? -38 : 38) * over;
+    return { offset, transform: `${placed(spot)} rotate(${tilt.toFixed(1)}deg)`, opacity: String(Math.min(1, 3 - 3 * offset)) };
   });
 }
+const EDGE = 0.45; // of the time, until a thing has reached the edge
 
 export const FADE_IN: Keyframe[] = [{ opacity: "0" }, { opacity: "1" }];
 export const FADE_OUT: Keyframe[] = [{ opacity: "1" }, { opacity: "0" }];
@@ -68,4 +70,3 @@ export const ROCK: Keyframe[] = [
 export const IN_OUT_SINE = "cubic-bezier(.37,0,.63,1)";
 export const IN_OUT_QUAD = "cubic-bezier(.45,0,.55,1)";
 export const OUT_BACK = "cubic-bezier(.34,1.3,.64,1)";
-export const IN_CUBIC = "cubic-bezier(.5,.1,.85,.6)";

@@ -1,7 +1,7 @@
 // The still life behind the game: one drawing, fetched once, taken apart into its layers.
 import address from "./scenery.svg?url";
 
-export type LayerName = "ground" | "flow" | "scene" | "spill" | "mist";
+export type LayerName = "still" | "flow" | "pour" | "mist";
 
 let fetched: Promise<SVGSVGElement> | null = null;
 
@@ -12,10 +12,10 @@ async function fetchDrawing(): Promise<SVGSVGElement> {
   return page.documentElement as unknown as SVGSVGElement;
 }
 
-/** A copy of one layer's group; the ground brings the definitions of all along. */
+/** A copy of one layer's group; the still one brings the definitions of all along. */
 export async function layer(name: LayerName): Promise<SVGElement[]> {
   fetched ??= fetchDrawing();
   const drawing = await fetched;
-  const parts = drawing.querySelectorAll(name === "ground" ? `defs, [data-layer="${name}"]` : `[data-layer="${name}"]`);
-  return [...parts].filter((part) => part.parentElement === drawing as unknown as HTMLElement).map((part) => document.importNode(part, true) as SVGElement);
+  const parts = [...drawing.children].filter((part) => part.matches(name === "still" ? `defs, [data-layer="still"]` : `[data-layer="${name}"]`));
+  return parts.map((part) => document.importNode(part, true) as SVGElement);
 }

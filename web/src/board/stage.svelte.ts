@@ -137,7 +137,7 @@ export class Stage implements Player {
         gone.map(({ id, at }) =>
           this.actors.calm
             ? this.actors.animate(id, motion.FADE_OUT, LENGTH.calm, "linear")
-            : this.actors.animate(id, motion.plunge(at, way, side), LENGTH.fall * 1.3, motion.IN_CUBIC),
+            : this.actors.animate(id, motion.plunge(at, way, side), LENGTH.fall, "linear"),
         ),
       );
       this.fallers = this.fallers.filter((faller) => !gone.includes(faller));
