@@ -30,6 +30,18 @@ place-R6 = right blue
 place-R7 = right red
 place-lost = the foot of the fall
 
+spot-camp = camp
+spot-S1 = grey 1
+spot-S2 = grey 2
+spot-S3 = purple
+spot-S4 = white
+spot-S5 = yellow
+spot-L6 = left blue
+spot-L7 = left red
+spot-R6 = right blue
+spot-R7 = right red
+spot-lost = over the fall
+
 card-1 = 1
 card-2 = 2
 card-3 = 3
@@ -328,7 +340,7 @@ chat-send = Send
 talk-close = Close log and chat
 
 menu-theme = Colours
-theme-system = As the system
+theme-system = System
 theme-light = Day
 theme-dark = Night
 menu-letters = Letters on stones
@@ -342,23 +354,23 @@ menu-resign-sure = Really give up?
 menu-home = To the start page
 
 prompt-card = Choose a card.
-prompt-card-rest = You can change it until everybody has chosen.
+prompt-card-rest = It stays hidden until your turn.
 prompt-chosen = You play { $card }.
 prompt-cards = Cards are being chosen.
 prompt-waiting = Waiting for { $who }.
 prompt-waiting-many = Waiting for { $count } players.
 prompt-turn = Your turn.
 prompt-canoe = { $card ->
-    [one] Each canoe has 1 point. Which one moves?
-   *[other] Each canoe has { $card } points. Which one moves?
+    [one] 1 point a canoe. Which one moves?
+   *[other] { $card } points a canoe. Which one moves?
 }
 prompt-choice = Which canoe moves, and how far?
 prompt-points = With how many points?
 prompt-end = Where to?
-prompt-ops = What is loaded?
+prompt-ops = Load what, and where?
 prompt-ready = Like this?
 prompt-cloud = Move the weather one step.
-prompt-lasso = Which canoes do you rope to the bank?
+prompt-lasso = Rope which canoes?
 prompt-buy = A canoe of yours is lost.
 prompt-buy-rest = Buy it back for a gem from home?
 prompt-arm = Your canoe comes back from the bank.
@@ -371,14 +383,14 @@ prompt-watching = You are watching.
 
 compose-label = Your move
 chip-canoe = { $canoe }, { $place }
+chip-canoe-short = { $place }
 chip-points = { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
-chip-to = to { $place }
-chip-washed = down to { $place }
-chip-washed-over = over the fall
-chip-stay = stay here
+chip-to = { $place }
+chip-washed = ↻ { $place }
+chip-stay = stay
 chip-no-load = load nothing
 chip-load = load { $gems }
 chip-unload = put { $gems } ashore
@@ -389,13 +401,13 @@ chip-steal = take { $gem } from { $who }
 chip-take-joe = take Joe’s { $take }
 chip-give-joe = give Joe { $give }
 chip-swap = swap { $give } for Joe’s { $take }
-chip-end = End the turn
+chip-end = End turn
 chip-elk = Take the elk aboard
 chip-weather-up = Cloudier, +1
 chip-weather-down = Clearer, −1
 chip-lasso-one = Rope the { $canoe }
 chip-lasso-both = Rope both canoes
-chip-lasso-none = Rope none
+chip-lasso-none = Rope none of them
 chip-buy-canoe = the { $canoe }
 chip-buy = Pay { $gem }
 chip-buy-free = Take it back, free

@@ -34,7 +34,8 @@ function purchases(offer: Offer, choices: readonly Choice[]): Chip[] {
     (move) => (move.gem ? { slot: "gem", value: move.gem } : { slot: "whole", value: move.text }),
     choices,
   );
-  return [...several(canoes), ...(canoes.length > 1 && !choices.some((one) => one.slot === "canoe") ? [] : gems)];
+  const unsaid = canoes.length > 1 && (!choices.some((one) => one.slot === "canoe") || gems.length === 1);
+  return [...several(canoes), ...(unsaid ? [] : gems)];
 }
 
 function extrasOf(offer: Offer, choices: readonly Choice[]): Chip[] {

@@ -22,6 +22,7 @@ export class TableStore {
   refusal = $state.raw<Refusal | null>(null); // said beside the composer, not at a place
   spoken = $state(""); // for the live region
   told = $state(""); // the answer to the last command, for the asker alone
+  denied = $state(false); // that answer is a refusal
   readonly turn = new Turn(this);
   private readonly queue: Queue;
   private readonly wire: Wire;
@@ -85,6 +86,7 @@ export class TableStore {
   async say(text: string): Promise<Answer> {
     this.told = "";
     const answer = await this.wire.command({ type: "say", text });
+    this.denied = answer.type !== "ack";
     if (answer.type === "ack") this.told = answer.text ?? "";
     else if (answer.refusal) this.told = retell(answer.refusal);
     return answer;

@@ -29,10 +29,10 @@ export function tradeInWords(give: Gem | null, take: Gem | null): string {
 }
 
 function canoeMoveChip(slot: Chip["choice"]["slot"], move: CanoeMove, names: Names): string {
-  const place = say(`place-${move.to ?? names.offer.at[move.canoe]}`);
+  const place = say(`spot-${move.to ?? names.offer.at[move.canoe]}`);
   switch (slot) {
     case "canoe":
-      return say("chip-canoe", { canoe: canoeName(move.canoe, names.spirits), place: say(`place-${names.offer.at[move.canoe]}`) });
+      return say("chip-canoe", { canoe: canoeName(move.canoe, names.spirits), place: say(`spot-${names.offer.at[move.canoe]}`) });
     case "points":
       return say("chip-points", { points: move.points ?? 0 });
     case "end":
