@@ -129,7 +129,7 @@ def read_position(value: Any) -> Position:
     acts = phase in (TURNS, BANKS)
     if not acts and fields["turn"] is not None:
         raise _wrong("turn", "null, since nobody is at turn")
-    deposits = _object(fields["deposits"], COLOUR_LETTERS, "deposits")
+    deposits = _object(fields["deposits"], tuple(COLOUR_LETTERS), "deposits")
     seats = [_object(seat, _SEAT_KEYS, f"seats[{i}]") for i, seat in enumerate(_list(fields["seats"], n, "seats"))]
     canoes = _read_canoes(rules, seats)
     whirlpool, beaver, elk = _read_spirits(rules, fields, [bool(canoe["elk"]) for canoe in canoes])
@@ -251,7 +251,7 @@ def _read_flag(rules: RuleSet, value: Any) -> int:
     if rules.fork == RANDOM:
         _one_of(value, (None,), "flag")
         return NO_FLAG
-    return _one_of(value, ARM_LETTERS, "flag")
+    return _one_of(value, tuple(ARM_LETTERS), "flag")
 
 
 def _read_points(value: Any, where: str) -> int:
