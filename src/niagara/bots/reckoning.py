@@ -28,21 +28,23 @@ class Reckoning:
 
     def __init__(self, view: View, weather: int, river_moved: bool) -> None:
         self._rules = view.rules
-        self._river = River(view.flag, [1.0] if river_moved else speed_chances(view, weather))
-        self._rounds_at: dict[tuple[int, int, int, int], list[float]] = {}  # by seats, elk, hand, place; then by goal
-        self._camp = self._ahead(1, 0, 0, CAMP)
+        self._standing = River(view.flag, [1.0])
+        self._in_water = self._standing if river_moved else River(view.flag, speed_chances(view, weather))
+        self._rounds_at: dict[tuple[int, int, int, int, bool], list[float]] = {}
+        self._camp = self._ahead(1, 0, 0, CAMP, False)
         self._nearest = sorted(range(COLOURS), key=self._camp.__getitem__)
         self._share = SECOND_GEM if self._rules.spirits else 1.0
         self._known: dict[tuple[int, ...], float] = {}
 
-    def _ahead(self, seats: int, bonus: int, hand: int, place: int) -> list[float]:
+    def _ahead(self, seats: int, bonus: int, hand: int, place: int, stays: bool) -> list[float]:
         """The rounds to each goal for a canoe at a place, before the river moves."""
-        key = (seats, bonus, hand, place)
+        key = (seats, bonus, hand, place, stays)
         ahead = self._rounds_at.get(key)
         if ahead is None:
             rules = self._rules
             sort = voyage(rules.spirits, rules.players, rules.fork == RANDOM, seats, bonus)
-            ahead = [self._river.rounds_after(rounds, place) for rounds in sort.rounds(hand)]
+            river = self._standing if stays else self._in_water
+            ahead = [river.rounds_after(rounds, place) for rounds in sort.rounds(hand)]
             self._rounds_at[key] = ahead
         return ahead
 
@@ -61,22 +63,20 @@ class Reckoning:
 
     def rounds(self, position: Position, seat: int, stock: list[int]) -> float:
         """The rounds that a seat needs to win."""
-        home = position.home[seat]
         first = 2 * seat
-        places = position.places
-        cargo = position.cargo
         key = (
-            home, position.hands[seat], places[first], places[first + 1], cargo[first], cargo[first + 1], position.on_bank >> first & 3,
-            position.elk - first if position.elk >> 1 == seat else -1, *stock,
+            position.home[seat], position.hands[seat], position.places[first], position.places[first + 1], position.cargo[first],
+            position.cargo[first + 1], _standing(position, seat), position.elk - first if position.elk >> 1 == seat else -1, *stock,
         )  # fmt: skip
         known = self._known.get(key)
         if known is None:
-            known = WON if ways_met(home) else self._rounds(position, seat, stock)
+            known = WON if ways_met(position.home[seat]) else self._rounds(position, seat, stock)
             self._known[key] = known
         return known
 
     def _rounds(self, position: Position, seat: int, stock: list[int]) -> float:
         home = position.home[seat]
+        standing = _standing(position, seat)
         canoes: list[Canoe] = []
         idle: list[Canoe] = []
         aboard = [0] * COLOURS
@@ -84,9 +84,9 @@ class Reckoning:
             if position.places[canoe] != LOST:
                 gems = GEMS[position.cargo[canoe]]
                 seats = position.seats_of(canoe)
-                ahead = self._ahead(
-                    seats, 2 if position.elk == canoe else 0, position.hands[seat], position.places[canoe]
-                )
+                bonus = 2 if position.elk == canoe else 0
+                stays = bool(standing >> (canoe & 1) & 1)
+                ahead = self._ahead(seats, bonus, position.hands[seat], position.places[canoe], stays)
                 (canoes if gems else idle).append(Canoe(gems, seats - len(gems), ahead, self._camp))
                 for colour in gems:
                     aboard[colour] += 1
@@ -155,3 +155,13 @@ class Canoe:
         self.ahead = ahead
         self.saving = [camp[colour] - ahead[colour] for colour in range(COLOURS)]  # against setting out from camp
         self.delay = min(JUNK, ahead[HOME]) if gems and not free else 0.0
+
+
+def _standing(position: Position, seat: int) -> int:
+    """The canoes of a seat, as bits, that the river does not take where they are: on the bank, or still to move before it."""
+    on_bank = position.on_bank >> 2 * seat & 3
+    if not position.opened >> seat & 1:
+        return 3
+    if position.turn == seat:
+        return on_bank | ~position.moved >> 2 * seat & 3
+    return on_bank
