@@ -104,14 +104,14 @@ board-with-elk = with the elk
 board-to-move = can move
 board-selected = chosen
 board-moved = has moved
-board-end-steps = you can end here for { $steps ->
+board-end-steps = You can end here for { $steps ->
     [0] 0 points
     [one] 1 point
    *[other] { $steps } points
 }
-board-end-load = you can end here and load: { $steps } for the way, { $load } for loading
-board-end-washed = the whirlpool carries you here
-board-end-chosen = your move ends here
+board-end-load = You can end here and load: { $steps } for the way, { $load } for loading
+board-end-washed = The whirlpool carries you here
+board-end-chosen = Your move ends here
 board-deposit = { $gem ->
     [p] Purple deposit
     [w] White deposit

@@ -19,7 +19,7 @@ const counted = (gems: string): string =>
 export function canoeInWords(piece: Piece, { looks, me }: Eyes, state: CanoeState = "plain"): string {
   const name = looks.find(({ seat }) => seat === piece.seat)?.name ?? "";
   const who =
-    piece.seat === null ? say("board-joe") : say("board-canoe", { mine: piece.seat === me ? "yes" : "no", name, seats: String(piece.seats) });
+    piece.seat === null ? say("board-joe") : say("board-canoe", { mine: piece.seat === me ? "yes" : "no", name, seats: piece.seats });
   return sentence([
     who,
     piece.gems ? say("board-cargo", { gems: allOf([...piece.gems].map((gem) => say(`gem-${gem}`))) }) : say("board-cargo-empty"),
