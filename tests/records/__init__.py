@@ -1,0 +1,1 @@
+"""Golden games: whole records that must replay to where they led when they were played."""
