@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import uvicorn
 from structlog.testing import LogCapture
 
 from niagara.server.app import build
+from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
 from tests.server.players import Player
 
@@ -49,6 +51,10 @@ class Running:
         self._server.should_exit = True
         await self._task
 
+    async def breathe(self) -> None:
+        """Lets the server work for a moment."""
+        await asyncio.sleep(0.01)
+
     async def player(self, name: str = "") -> Player:
         """Somebody new."""
         player = Player(self.address)
@@ -71,6 +77,14 @@ class Running:
                 assert (await live.say("/bot drifter"))["type"] == "ack"
             assert (await live.say("/start"))["type"] == "ack"
         return table, people
+
+    @asynccontextmanager
+    async def store(self) -> AsyncIterator[Store]:
+        """The truth, read beside the server."""
+        store = Store(self.settings.database)
+        await store.open()
+        yield store
+        await store.close()
 
     def told(self) -> list[str]:
         """The keys of all refusals in the log."""

@@ -4,12 +4,13 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 from uuid import uuid4
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
 PATIENCE = 20.0  # seconds
@@ -76,9 +77,22 @@ class Live:
         self.came: list[Json] = []
         self.state: Json = {}
         self._asked_for: set[int] = set()
+        self._gone = False
         self._news = asyncio.Condition()
 
+    @property
+    def greeting(self) -> Json:
+        """The answer to the first hello."""
+        return next(message for message in self.came if message["type"] in ("snapshot", "resumed"))
+
     async def read(self) -> None:
+        with suppress(ConnectionClosed):
+            await self._read_on()
+        async with self._news:
+            self._gone = True
+            self._news.notify_all()
+
+    async def _read_on(self) -> None:
         async for raw in self.socket:
             assert isinstance(raw, str)
             message = json.loads(raw)
@@ -94,8 +108,11 @@ class Live:
                 self._news.notify_all()
 
     async def until(self, true: Callable[[], bool]) -> None:
+        """Raises ConnectionError if the connection ends before."""
         async with asyncio.timeout(PATIENCE), self._news:
-            await self._news.wait_for(true)
+            await self._news.wait_for(lambda: self._gone or true())
+            if not true():
+                raise ConnectionError("the server has gone")
 
     async def next(self, kind: str, **fields: Any) -> Json:
         """The first message of a kind, among those that have not been asked for yet."""
@@ -118,7 +135,7 @@ class Live:
 
     async def hello(self, seq: int | None = None) -> Json:
         await self.send(type="hello", seq=seq)
-        await self.until(lambda: bool(self.state))
+        await self.until(lambda: any(message["type"] in ("snapshot", "resumed") for message in self.came))
         return self.state
 
     async def answer(self, command: str) -> Json:

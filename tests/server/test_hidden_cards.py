@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from niagara.server.entries import Entry, Moved, Started
-from niagara.server.hosting.store import Store
 from tests.server.conftest import Running
 from tests.server.players import Json, Live
 
@@ -98,10 +97,8 @@ async def test_no_byte_sent_during_whole_games_tells_a_hidden_card(server: Runni
         end = max(ada.state["seq"], bo.state["seq"])
         await asyncio.gather(*(live.caught_up(end) for live in lives[:4]))
 
-    store = Store(server.settings.database)
-    await store.open()
-    truth = [_read.decode(body) for body in await store.last_entries(table, 1_000_000)]
-    await store.close()
+    async with server.store() as store:
+        truth = [_read.decode(body) for body in await store.last_entries(table, 1_000_000)]
     secrets = Secrets(truth)
     assert sum(isinstance(entry, Moved) and "card" in (entry.move or "") for entry in truth) >= 4 * 8
     messages = [message for live in lives for message in live.came]

@@ -25,6 +25,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_bytes: int = 65_536  # a longer HTTP body is refused
     talk_entries: int = 200  # entries that a snapshot brings along
     moments_kept: int = 64  # latest moments of a table kept in memory, to resume from
+    tables_kept: int = 64  # tables kept in memory after the last player has gone, for those who come back
 
     @classmethod
     def read(cls, environment: Mapping[str, str], **given: object) -> "Settings":

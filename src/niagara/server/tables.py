@@ -176,7 +176,7 @@ class Table:
 
 
 class Tables:
-    """All tables. Those that somebody holds are in memory, once each; the others are read when they are asked for."""
+    """All tables. Those that somebody holds, and the latest, are in memory, once each; others are read when asked for."""
 
     def __init__(self, store: Store, fanout: Fanout, settings: Settings) -> None:
         self.store = store
@@ -184,6 +184,7 @@ class Tables:
         self.settings = settings
         self.served: Served
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._lately: deque[Table] = deque(maxlen=settings.tables_kept)
 
     async def make(self, host: Guest, chosen: Rules, name: str, watch: bool) -> Table:
         """A new table, its maker on seat 0. Raises Refusal."""
@@ -203,11 +204,12 @@ class Tables:
 
     async def find(self, table: str) -> Table:
         """The table of an id. Raises Refusal."""
-        if (here := self._here.get(table)) is not None:
-            return here
-        read = await self.read(table)
-        # Somebody else may have read it meanwhile: there is one of each.
-        return self._here.setdefault(table, read)
+        here = self._here.get(table)
+        if here is None:
+            read = await self.read(table)
+            here = self._here.setdefault(table, read)  # somebody else may have read it meanwhile: there is one of each
+        self._lately.append(here)
+        return here
 
     async def read(self, table: str) -> Table:
         standing = await self.store.standing(table)

@@ -118,6 +118,14 @@ class Store:
         """The entry that answers a command, if it has been given before."""
         return await self._read(lambda connection: _answered(connection, table, command))
 
+    async def commands(self, table: str) -> dict[int, str]:
+        """The command that each entry answers, where there is one."""
+        query = select(entries.c.seq, entries.c.command).where(
+            entries.c.table_id == table, entries.c.command.is_not(None)
+        )
+        rows = await self._read(lambda connection: connection.execute(query).all())
+        return {row.seq: row.command for row in rows}
+
     async def served_tables(self) -> Sequence[str]:
         """Tables where a bot or chance must act."""
         query = select(tables.c.id).where(tables.c.served)

@@ -1,0 +1,116 @@
+"""The server ends, and begins again: games, chat and bots go on where they were."""
+
+import random
+import sqlite3
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine
+
+from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.schema import metadata
+from niagara.server.settings import Settings
+from tests.server.conftest import Running
+from tests.server.players import Player
+
+
+async def test_game_chat_and_seats_are_there_after_a_restart(settings: Settings) -> None:
+    server = Running(settings)
+    await server.start()
+    table, [ada] = await server.game("Ada", spirits=True, joe=True)
+    async with ada.at(table) as live:
+        await live.play_on(random.Random(6), lambda: live.state["view"]["round"] < 3)
+        await live.say("Back in a minute")
+        await live.until(lambda: live.state["actors"] == [0])
+        before = live.state
+        said = live.entries()
+    cookie = ada.cookie
+    await server.stop()
+
+    again = Running(settings)
+    await again.start()
+    ada = Player(again.address, cookie)
+    async with ada.at(table) as live:
+        assert live.greeting["type"] == "snapshot"
+        for part in ("seq", "you", "view", "actors", "decision", "legal", "moves", "speed", "commands"):
+            assert live.state[part] == before[part]
+        assert [entry["seq"] for entry in live.entries()] == [entry["seq"] for entry in said]
+        assert [entry["text"] for entry in live.entries() if entry["kind"] == "chat"] == ["Back in a minute"]
+        await live.move(live.state["legal"][0])
+    async with ada.at(table, before["seq"]) as live:  # its number is known to the new server
+        assert live.greeting["type"] == "resumed"
+    await ada.http.aclose()
+    await again.stop()
+
+
+async def test_bots_whose_turn_it_was_go_on_without_being_asked(settings: Settings) -> None:
+    patient = Running(Settings(folder=settings.folder, bot_workers=0, bot_delay=3600))
+    await patient.start()
+    table, _ = await patient.game("Ada", players=4)
+    await patient.stop()
+
+    quick = Running(settings)
+    await quick.start()
+    async with quick.store() as store:
+        for _ in range(500):
+            standing = await store.standing(table)
+            assert standing is not None
+            if not standing.served:
+                break
+            await quick.breathe()
+        entries = await store.entries_of_game(table, 1)
+    await quick.stop()
+    assert sum('"card ' in entry for entry in entries) == 3
+
+
+async def test_an_existing_file_is_upgraded_and_kept(settings: Settings) -> None:
+    """A file of the first step, made by nothing but the step, is taken over with what is in it."""
+    settings.home.mkdir()
+    engine = create_engine(f"sqlite:///{settings.database}")
+    upgrade(engine, "0001")
+    engine.dispose()
+    with sqlite3.connect(settings.database) as file:
+        file.execute("insert into guests values ('gold', 'Olde')")
+    file.close()
+    for _ in range(2):
+        server = Running(settings)
+        await server.start()
+        async with server.store() as store:
+            assert await store.guest_name("gold") == "Olde"
+        await server.stop()
+
+
+def test_the_steps_lead_to_the_tables_that_the_store_uses(settings: Settings) -> None:
+    settings.home.mkdir()
+    engine = create_engine(f"sqlite:///{settings.database}")
+    upgrade(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
+    """A commit is on disk before it is confirmed: synchronous=FULL, in WAL."""
+    async with server.store() as store:
+        pragmas = await store._read(
+            lambda connection: [
+                connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys")
+            ]
+        )
+    assert pragmas == ["wal", 2, 1]
+
+
+async def test_a_move_late_in_a_game_is_no_longer_to_store_than_an_early_one(server: Running) -> None:
+    """State is kept, not replayed: a change writes one entry and one row, whatever came before."""
+    table, [ada] = await server.game("Ada", players=3, round_limit=30)
+    async with ada.at(table) as live:
+        await live.play_on(random.Random(8))
+        assert live.state["seq"] > 150
+    async with server.store() as store:
+        standing = await store.standing(table)
+        assert standing is not None
+        assert len(standing.room) + len(standing.position or "") < 4_000
+        longest = max(len(body) for body in await store.last_entries(table, 1_000))
+        assert longest < 4_000
