@@ -26,7 +26,7 @@ export const SPOTS: Record<Space, SpaceSpot> = {
   S3: space(432, 408, at(54, -42), "right", at(648, 396)),
   S4: space(370, 486, at(54, -42), "left", at(170, 474)),
   S5: space(350, 568, at(-136, 34), "right", at(558, 560)),
-  L6: space(184, 682, at(58, -42), "left", at(-14, 668)),
+  L6: space(184, 682, at(-58, -42), "left", at(-14, 668)),
   L7: space(152, 778, at(-2, 60), "left", at(-18, 772)),
   R6: space(536, 682, at(58, -42), "right", at(734, 668)),
   R7: space(568, 778, at(58, -42), "right", at(738, 772)),

@@ -56,10 +56,9 @@ export class Stage implements Player {
     actors.calm = speed === "calm" || matchMedia("(prefers-reduced-motion: reduce)").matches;
     actors.haste = haste(events, actors.calm);
     for (const [i, event] of events.entries()) {
-      if (actors.skipped || document.hidden) break;
+      if (actors.skipped) break;
       await this.#beat(event, events.slice(i + 1));
     }
-    if (document.hidden) actors.finish();
     await Promise.all(this.#pending);
     this.#pending = [];
     this.flights = [];
