@@ -33,12 +33,14 @@ def main(
         for name in [rule_set] if rule_set else RULE_SETS:
             task = progress.add_task(name, total=positions)
             found = 0
-            for here in differences(pipe, Random(f"{seed} {name}"), name, positions):
+            for done, here in enumerate(differences(pipe, Random(f"{seed} {name}"), name, positions), 1):
                 for difference in here:
                     found += 1
                     if found <= SHOWN:
                         console.print(str(difference), markup=False, highlight=False)
                 progress.advance(task)
+                if done % 1000 == 0 and not console.is_terminal:
+                    console.print(f"{name}: {done} of {positions}, {found} differences", highlight=False)
             console.print(f"{name}: {positions} positions, {found} differences", highlight=False)
             apart += found
     sys.exit(1 if apart else 0)

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from tests.second_reading import Position, RefusedError, actors, check, legal, new
+from tests.second_reading.river import speed
 from tests.second_reading.words import COLOURS, RIVER, bag, cards, turn_order
 
 Rules = dict[str, Any]
@@ -68,7 +69,7 @@ def arranged(random: Random, rules: Rules) -> Position:
     if rules["joe"]:
         at = random.choice([*crowd, *crowd, *RIVER, "S1", "lost"])
         position["joe"] = {"at": at, "gems": "" if at == "lost" else some_gems(random, 1)}
-    phases: list[Callable[[Random, Position], None]] = [buying, choosing, *[paddling] * 7, over]
+    phases: list[Callable[[Random, Position], None]] = [buying, choosing, *[paddling] * 5, *[last_turn] * 3, over]
     if rules["fork"] == "random":
         phases.append(drawing)
     if rules["spirits"]:
@@ -88,12 +89,13 @@ def some_home(random: Random) -> str:
     return bag(random.choice(["", "", "", random.choice(COLOURS), some_gems(random, 3), random.choice(short)]))
 
 
-def deal(random: Random, position: Position, opened: int) -> None:
+def deal(random: Random, position: Position, opened: int, favoured: str = "CLX") -> None:
     """Hands and chosen cards, the first so many of the turn order open (R2.6, R2.7)."""
     deck = cards(position)
+    likely = deck + "".join(card for card in favoured if card in deck)
     for n, number in enumerate(turn_order(position)):
         seat = position["seats"][number]
-        seat["card"] = random.choice(deck + "CLX" if position["rules"]["spirits"] else deck + "C")
+        seat["card"] = random.choice(likely)
         others = [card for card in deck if card != seat["card"] and random.random() < 0.7]
         seat["open"] = n < opened
         if not seat["open"]:
@@ -126,11 +128,37 @@ def choosing(random: Random, position: Position) -> None:
 
 
 def paddling(random: Random, position: Position) -> None:
+    in_turns(random, position, random.randint(1, position["rules"]["players"]), "CLX")
+
+
+def last_turn(random: Random, position: Position) -> None:
+    """The river and Joe come next; mostly slow, so that they meet near the fork and on S1 (R5.9, R7)."""
+    position["weather"] = random.choice([-1, 0, 1, 1])
+    if position["joe"]:
+        position["joe"]["at"] = random.choice(["S1", "S1", "S1", "S2", "L7", "R7", "lost", position["joe"]["at"]])
+        if position["joe"]["at"] == "lost":
+            position["joe"]["gems"] = ""
+    if position["whirlpool"]:
+        position["whirlpool"] = random.choice(["S1", "S2", "S3", "S4", "L6", "R6", "R7", position["whirlpool"]])
+        if position["beaver"] == position["whirlpool"]:
+            position["beaver"] = None
+    in_turns(random, position, position["rules"]["players"], "CLX" * 4 + "111")
+    start = position["seats"][position["ring"]]
+    if start["card"] in "CL123" and not any(canoe["bank"] for canoe in start["canoes"]):  # Joe goes far
+        card = random.choice("67" if "7" in cards(position) else "6")
+        start.update(card=card, hand=start["hand"].replace(card, ""))
+    for seat in position["seats"]:
+        for canoe in seat["canoes"]:
+            if canoe["bank"] and random.random() < 0.5:
+                canoe["at"] = random.choice(["S5", "S5", "L7", "R7"])
+
+
+def in_turns(random: Random, position: Position, opened: int, favoured: str) -> None:
+    """So many cards are open, the last of them being played (R2.7)."""
     position["phase"] = "turns"
     order = turn_order(position)
-    opened = random.choice([random.randint(1, len(order)), len(order)])
     position["turn"] = order[opened - 1]
-    deal(random, position, opened)
+    deal(random, position, opened, favoured)
     for n, number in enumerate(order):
         seat = position["seats"][number]
         if n >= opened - 1 and all(canoe["at"] == "lost" for canoe in seat["canoes"]):
@@ -144,15 +172,11 @@ def paddling(random: Random, position: Position) -> None:
 
 
 def drawing(random: Random, position: Position) -> None:
+    """Chance is asked only where the river moves (R6.1)."""
     position["phase"] = "river"
     deal(random, position, position["rules"]["players"])
-    for seat in position["seats"]:
-        if seat["card"] in ("1", "2"):
-            return
-    fast = position["seats"][0]  # something must flow
-    fast.update(card="3", points=None, hand=fast["hand"].replace("3", ""))
-    for canoe in fast["canoes"]:
-        canoe["bank"] = False
+    if speed(position) == 0:
+        position["weather"] = random.choice([1, 2])
 
 
 def ashore(random: Random, position: Position) -> None:
