@@ -83,6 +83,6 @@ class Turn:
         reckoning = self._reckonings.get(key)
         if reckoning is None:
             view = self._view if before_river else position.view(self._seat)
-            reckoning = Reckoning(view, position.weather, not before_river)
+            reckoning = Reckoning(view, self._seat, position.weather, not before_river)
             self._reckonings[key] = reckoning
-        return reckoning.score(position, self._seat)
+        return reckoning.score(position)

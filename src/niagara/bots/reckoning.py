@@ -3,6 +3,7 @@
 from math import exp, log
 
 from niagara.bots.outlook import speed_chances
+from niagara.bots.thieves import Thieves
 from niagara.bots.voyage import HOME, River, voyage
 from niagara.rules.board import CAMP, COLOURS, LOST, count, size
 from niagara.rules.cargo import GEMS
@@ -26,7 +27,9 @@ VICTORY = 20.0  # beyond every score of an unfinished game
 class Reckoning:
     """Judges positions that follow from one view, by what is known of the river in it."""
 
-    def __init__(self, view: View, weather: int, river_moved: bool) -> None:
+    def __init__(self, view: View, seat: int, weather: int, river_moved: bool) -> None:
+        self._seat = seat
+        self._thieves = Thieves(view, seat)
         self._rules = view.rules
         self._standing = River(view.flag, [1.0])
         self._in_water = self._standing if river_moved else River(view.flag, speed_chances(view, weather))
@@ -48,14 +51,18 @@ class Reckoning:
             self._rounds_at[key] = ahead
         return ahead
 
-    def score(self, position: Position, seat: int) -> float:
-        """How well a seat stands among all: the logarithm of its share of the chances to win."""
+    def score(self, position: Position) -> float:
+        """How well the seat stands among all: the logarithm of its share of the chances to win."""
+        seat = self._seat
         if position.phase == OVER:
             if not position.winners >> seat & 1:
                 return -VICTORY
             return VICTORY / position.winners.bit_count()
         stock = [min(count(bag, colour), PLENTY) for colour, bag in enumerate(position.deposits)]
         own = self.rounds(position, seat, stock)
+        for canoe in (2 * seat, 2 * seat + 1):
+            if position.cargo[canoe]:
+                own += ROBBED * self._thieves.chance(position, canoe)
         total = 0.0
         for other in range(position.rules.players):
             total += exp((own - self.rounds(position, other, stock)) / RIVALRY)
