@@ -110,9 +110,10 @@ class Live:
     async def until(self, true: Callable[[], bool]) -> None:
         """Raises ConnectionError if the connection ends before."""
         async with asyncio.timeout(PATIENCE), self._news:
-            await self._news.wait_for(lambda: self._gone or true())
-            if not true():
-                raise ConnectionError("the server has gone")
+            while not true():
+                if self._gone:
+                    raise ConnectionError("the server has gone")
+                await self._news.wait()
 
     async def next(self, kind: str, **fields: Any) -> Json:
         """The first message of a kind, among those that have not been asked for yet."""

@@ -42,6 +42,9 @@ class Evening:
     def names(self) -> list[str]:
         return [seat.name for seat in self.moment.room.seats]
 
+    def has_board(self) -> bool:
+        return self.moment.position is not None
+
     def told(self) -> str:
         assert isinstance(self.moment.entry, Note)
         return self.moment.entry.text
@@ -264,9 +267,9 @@ def test_a_rematch_keeps_table_seats_and_options(playing: Evening) -> None:
 def test_a_rematch_with_somebody_missing_goes_back_to_the_room(playing: Evening) -> None:
     over = finished(playing)
     over.say(BO, "/leave")
-    assert over.moment.position is not None  # the others still look at the end
+    assert over.has_board()  # the others still look at the end
     over.say(CY, "/rematch")
-    assert (over.moment.room.phase, over.moment.position) == ("room", None)
+    assert (over.moment.room.phase, over.has_board()) == ("room", False)
     over.say(DI, "/join")
     over.say(DI, "/start")
     assert over.moment.room.game == 2
@@ -275,7 +278,7 @@ def test_a_rematch_with_somebody_missing_goes_back_to_the_room(playing: Evening)
 def test_new_rules_after_a_game_clear_the_board(playing: Evening) -> None:
     over = finished(playing)
     over.say(ADA, "/option players 5")
-    assert (over.moment.room.phase, over.moment.position, len(over.moment.room.seats)) == ("room", None, 5)
+    assert (over.moment.room.phase, over.has_board(), len(over.moment.room.seats)) == ("room", False, 5)
 
 
 def test_who_and_help_answer_the_asker_alone(playing: Evening) -> None:

@@ -7,9 +7,11 @@ from tests.server.conftest import Running
 
 async def test_a_seat_is_online_while_a_socket_of_its_player_is_open(server: Running) -> None:
     table, [ada, bo] = await server.game("Ada", "Bo")
-
     async with ada.at(table) as live:
-        online = lambda: [seat["online"] for seat in live.state["table"]["seats"]]  # noqa: E731  (read again each time)
+
+        def online() -> list[bool]:
+            return [seat["online"] for seat in live.state["table"]["seats"]]
+
         await live.until(lambda: online() == [True, False, True, True])
         async with bo.at(table), bo.at(table):
             await live.until(lambda: online() == [True, True, True, True])

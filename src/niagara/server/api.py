@@ -137,7 +137,7 @@ async def record(
         raise Refusal("no-such-game", game=wanted)
     text = await asyncio.to_thread(_written, bodies, running)
     headers = {"content-disposition": f'inline; filename="{table_id}-{wanted}.niagara"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type=MediaType.TEXT, headers=headers)
 
 
 def _written(bodies: Sequence[str], running: bool) -> str:

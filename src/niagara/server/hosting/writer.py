@@ -75,6 +75,7 @@ def _commit(connection: Connection, batch: list[_Job]) -> list[Any]:
                 except Exception as fault:  # told to whoever asked for the job
                     outcomes.append(fault)
     except Exception as fault:  # the disk is full or gone: nobody's work is done
+        connection.invalidate()  # in whatever state it is; the next batch has a fresh one
         return [fault] * len(batch)
     return outcomes
 

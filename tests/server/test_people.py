@@ -1,0 +1,75 @@
+"""Guests: known again by their cookie, and by nothing that they could make themselves."""
+
+import stat
+
+import pytest
+
+from niagara.server.people import People, person_name
+from niagara.server.settings import Settings
+from niagara.words import Refusal
+from tests.server.conftest import Running
+from tests.server.players import Player
+
+
+async def test_a_guest_is_made_once_and_known_again(server: Running) -> None:
+    ada = await server.player("Ada")
+    first = await ada.me()
+    assert first == await ada.me()
+    assert first["name"] == "Ada"
+    other = Player(server.address, ada.cookie)
+    assert await other.me() == first
+    await other.http.aclose()
+
+
+async def test_a_visitor_without_a_name_can_play_at_once(server: Running) -> None:
+    visitor = await server.player()
+    assert (await visitor.me())["name"] == ""
+    table = await visitor.play_bots(bots=2)
+    assert table["phase"] == "playing"
+    assert table["seats"][0]["name"].startswith("Guest ")
+
+
+async def test_the_cookie_is_for_this_site_and_no_script(server: Running) -> None:
+    visitor = Player(server.address)
+    cookie = (await visitor.http.get("/api/me")).headers["set-cookie"]
+    await visitor.http.aclose()
+    assert "HttpOnly" in cookie
+    assert "samesite=lax" in cookie.lower()
+    assert "Path=/" in cookie
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [lambda c: c[:-1] + ("A" if c[-1] != "A" else "B"), lambda c: "g1." + c.split(".")[1], lambda c: c.split(".")[0]],
+)
+async def test_a_forged_cookie_makes_a_stranger(server: Running, forge: object) -> None:
+    assert callable(forge)
+    ada = await server.player("Ada")
+    stranger = Player(server.address, forge(ada.cookie))
+    assert (await stranger.me())["id"] != (await ada.me())["id"]
+    assert (await stranger.me())["name"] == ""
+    await stranger.http.aclose()
+
+
+async def test_the_secret_is_nobody_elses_to_read_and_stays(server: Running, settings: Settings) -> None:
+    secret = settings.home / "secret"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert stat.S_IMODE(settings.home.stat().st_mode) == 0o700
+    ada = await server.player("Ada")
+    async with server.store() as store:
+        later = People(store, settings.home)
+        later.open()
+        assert (await later.guest(ada.cookie)).name == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("アダ", "アダ"), ("x" * 24, "x" * 24)]
+)
+def test_a_name_is_kept_as_it_is_read(given: str, kept: str) -> None:
+    assert person_name(given) == kept
+
+
+@pytest.mark.parametrize("given", ["", "   ", "x" * 25, "a\x00b", "a\u202eb", "\u200b"])
+def test_a_name_that_cannot_be_read_is_refused(given: str) -> None:
+    with pytest.raises(Refusal, match="1 to 24 printable characters"):
+        person_name(given)

@@ -1,0 +1,91 @@
+"""The store: what is confirmed is there, what fails undoes nothing else, and nobody overtakes unseen."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, insert, select, text
+
+from niagara.server.hosting.schema import guests
+from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = Store(tmp_path / "store.sqlite3")
+    await opened.open()
+    await opened.make_table("t", Standing(1, 0, False, "{}", None), Line(None, "note", "{}"), "now")
+    yield opened
+    await opened.close()
+
+
+def standing(seq: int) -> Standing:
+    return Standing(seq, 1, True, f'{{"room":{seq}}}', f'{{"position":{seq}}}')
+
+
+async def test_what_is_confirmed_is_on_disk(store: Store, tmp_path: Path) -> None:
+    await store.append("t", standing(2), Line("c2", "move", "{}"), "now")
+    other = Store(tmp_path / "store.sqlite3")
+    await other.open()
+    assert await other.standing("t") == standing(2)
+    assert await other.answered("t", "c2") == 2
+    assert await other.served_tables() == ["t"]
+    await other.close()
+
+
+async def test_who_was_overtaken_changes_nothing(store: Store) -> None:
+    await store.append("t", standing(2), Line("mine", "move", "{}"), "now")
+    with pytest.raises(Overtaken):
+        await store.append("t", standing(2), Line("late", "move", "{}"), "now")
+    assert await store.standing("t") == standing(2)
+    assert await store.answered("t", "late") is None
+
+
+async def test_a_repeated_command_names_its_entry_and_changes_nothing(store: Store) -> None:
+    await store.append("t", standing(2), Line("c", "move", "first"), "now")
+    with pytest.raises(Repeated) as repeated:
+        await store.append("t", standing(3), Line("c", "move", "second"), "now")
+    assert repeated.value.seq == 2
+    assert await store.last_entries("t", 5) == ["{}", "first"]
+
+
+async def test_commands_of_other_tables_are_others(store: Store) -> None:
+    await store.make_table("u", Standing(1, 0, False, "{}", None), Line("c", "note", "{}"), "now")
+    assert await store.answered("t", "c") is None
+    with pytest.raises(Taken):
+        await store.make_table("u", Standing(1, 0, False, "{}", None), Line(None, "note", "{}"), "now")
+
+
+async def test_jobs_that_wait_are_committed_together_and_one_that_fails_fails_alone(store: Store) -> None:
+    def names(connection: Connection) -> int:
+        return len(connection.execute(select(guests)).all())
+
+    def breaks(connection: Connection) -> None:
+        connection.execute(insert(guests).values(id="half", name="done"))
+        connection.execute(text("select nonsense"))
+
+    jobs = [store.name_guest(f"g{number}", f"{number}") for number in range(100)]
+    results = await asyncio.gather(*jobs, store._writer.run(breaks), return_exceptions=True)
+    assert [result for result in results if result is not None] == [results[-1]]
+    assert isinstance(results[-1], Exception)
+    assert await store._read(names) == 100
+    assert await store.guest_name("half") is None
+
+
+async def test_a_commit_that_fails_confirms_nobody(store: Store) -> None:
+    """A foreign key that is looked at only when all is committed."""
+
+    def breaks_later(connection: Connection) -> None:
+        connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+        row = "insert into entries (table_id, seq, game, kind, body) values ('nowhere', 1, 0, 'note', '{}')"
+        connection.execute(text(row))
+
+    results = await asyncio.gather(
+        store._writer.run(breaks_later), store.name_guest("g", "Ada"), return_exceptions=True
+    )
+    assert isinstance(results[0], Exception)
+    named = await store.guest_name("g")
+    assert (named is None) == isinstance(results[1], Exception)
+    await store.name_guest("h", "Bo")  # the writer lives on
+    assert await store.guest_name("h") == "Bo"
