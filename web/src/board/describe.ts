@@ -13,8 +13,10 @@ const sentence = (parts: string[]): string => {
 };
 
 /** "2 purple, 1 red" */
-const counted = (gems: string): string =>
-  oneByOne([...new Set(gems)].map((gem) => say("gems-count", { count: [...gems].filter((one) => one === gem).length, gem: say(`gem-${gem}`) })));
+const counted = (gems: string): string => {
+  const count = (gem: string): number => [...gems].filter((one) => one === gem).length;
+  return oneByOne([...new Set(gems)].map((gem) => say("gems-count", { count: count(gem), gem: say(`gem-${gem}`) })));
+};
 
 export function canoeInWords(piece: Piece, { looks, me }: Eyes, state: CanoeState = "plain"): string {
   const name = looks.find(({ seat }) => seat === piece.seat)?.name ?? "";
@@ -48,10 +50,11 @@ export function placeInWords(place: Place, shown: Shown, eyes: Eyes, end: End | 
   ].join(". ");
 }
 
-export function depositInWords(deposit: Gem, shown: Shown): string {
+export function depositInWords(deposit: Gem, shown: Shown, loadable: boolean): string {
   const gems = shown.deposits[deposit];
   const elk = deposit === "r" && shown.elk === "red" ? [say("board-elk-here")] : [];
-  return `${say("board-deposit", { gem: deposit })}: ${[gems ? counted(gems) : say("board-deposit-bare"), ...elk].join("; ")}`;
+  const stones = `${say("board-deposit", { gem: deposit })}: ${[gems ? counted(gems) : say("board-deposit-bare"), ...elk].join("; ")}`;
+  return loadable ? `${stones}. ${say("board-load", { gem: say(`a-gem-${deposit}`) })}` : stones;
 }
 
 export function speedInWords(speed: BoardProps["speed"], weather: number): string {

@@ -16,6 +16,7 @@ async function fetchDrawing(): Promise<SVGSVGElement> {
 export async function layer(name: LayerName): Promise<SVGElement[]> {
   fetched ??= fetchDrawing();
   const drawing = await fetched;
-  const parts = [...drawing.children].filter((part) => part.matches(name === "still" ? `defs, [data-layer="still"]` : `[data-layer="${name}"]`));
+  const wanted = `[data-layer="${name}"]${name === "still" ? ", defs" : ""}`;
+  const parts = [...drawing.children].filter((part) => part.matches(wanted));
   return parts.map((part) => document.importNode(part, true) as SVGElement);
 }

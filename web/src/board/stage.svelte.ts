@@ -110,9 +110,10 @@ export class Stage implements Player {
     const before = this.shown;
     const edge = path.at(-1) as Space;
     const gone = before.canoes.filter((piece) => piece.at === edge && !piece.bank);
-    this.#tip(["disc", ...(before.whirlpool === edge ? (["whirlpool"] as const) : []), ...(before.beaver === edge ? (["beaver"] as const) : []), ...gone], edge);
-    const until = coming.findIndex((event) => event.event === "push");
-    const enters = coming.slice(0, until < 0 ? undefined : until).some((event) => event.event === "whirlpool" && event.at === "S1");
+    const others = (["whirlpool", "beaver"] as const).filter((one) => before[one] === edge);
+    this.#tip(["disc", ...others, ...gone], edge);
+    const then = coming.find((event) => event.event === "push" || (event.event === "whirlpool" && event.at === "S1"));
+    const enters = then?.event === "whirlpool";
     const pushed = follow(before, { event: "push", arm: edge === "L7" ? "L" : "R", path });
     const next: Shown = enters ? { ...pushed, whirlpool: "S1" } : pushed;
     this.#pending.push(this.#glide(next, LENGTH.push, motion.IN_OUT_SINE, slides(path)));

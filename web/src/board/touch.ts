@@ -1,7 +1,7 @@
 // Where a finger or the mouse finds a thing: boxes over the drawing, in units of the board, large enough to be hit.
 import { CAMP, DEPOSIT_HIT, DEPOSITS, HALO, SPOTS, VIEW, type Point, type Spot } from "./geometry";
 import { depositStones } from "./layout";
-import { edgeOf } from "./river";
+import { badgeOf, edgeOf } from "./river";
 import type { Gem, Place } from "../game/protocol";
 
 export type Box = { x: number; y: number; width: number; height: number };
@@ -29,7 +29,9 @@ export const depositBox = (deposit: Gem): Box => {
 /** The strangers of one colour at a deposit. */
 export function strangerBox(deposit: Gem, gems: string, gem: Gem): Box {
   const { centre } = DEPOSITS[deposit];
-  const spots = depositStones(deposit, gems).foreign.filter((stone) => stone.gem === gem).map((stone) => stone.at);
+  const spots = depositStones(deposit, gems)
+    .foreign.filter((stone) => stone.gem === gem)
+    .map((stone) => stone.at);
   const xs = spots.map(({ x }) => x + centre.x);
   const ys = spots.map(({ y }) => y + centre.y);
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -43,5 +45,8 @@ export function cargoBox(spot: Spot, offset: Point): Box {
   return around({ x: spot.x + (offset.x + side * 10) * spot.scale, y: spot.y - 26 * spot.scale }, side ? 54 : 60, 56);
 }
 
+export const badgeBox = (end: { place: Place; washedFrom: Place | null }): Box => around(badgeOf(end), 116, 50);
+
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)}%`;
 export const style = ({ x, y, width, height }: Box): string =>
-  `left:${(x / VIEW.width) * 100}%;top:${(y / VIEW.height) * 100}%;width:${(width / VIEW.width) * 100}%;height:${(height / VIEW.height) * 100}%`;
+  `left:${percent(x, VIEW.width)};top:${percent(y, VIEW.height)};width:${percent(width, VIEW.width)};height:${percent(height, VIEW.height)}`;
