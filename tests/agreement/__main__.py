@@ -17,6 +17,7 @@ SHOWN = 10  # differences of each rule set that are printed; the rest are counte
 
 def main(
     positions: Annotated[int, typer.Option(help="Positions of each rule set.")] = 20_000,
+    thorough: Annotated[int, typer.Option(help="At every so-manyth position, ask all that can be asked.")] = 20,
     seed: Annotated[int, typer.Option(help="Another seed gives other positions.")] = 1,
     rule_set: Annotated[str, typer.Option(help=f"One of {', '.join(RULE_SETS)}; left out: each in turn.")] = "",
     engine: Annotated[
@@ -33,7 +34,7 @@ def main(
         for name in [rule_set] if rule_set else RULE_SETS:
             task = progress.add_task(name, total=positions)
             found = 0
-            for done, here in enumerate(differences(pipe, Random(f"{seed} {name}"), name, positions), 1):
+            for done, here in enumerate(differences(pipe, Random(f"{seed} {name}"), name, positions, thorough), 1):
                 for difference in here:
                     found += 1
                     if found <= SHOWN:

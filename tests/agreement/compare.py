@@ -45,20 +45,23 @@ def apart(mine: Any, yours: Any, where: str = "") -> Iterator[tuple[str, Any, An
         yield where, mine, yours
 
 
-def questions(position: Position, moves: list[tuple[int, str]], random: Random) -> list[Request]:
-    """All that can be asked about a position; the moves are tried whether legal or not."""
-    seats = range(len(position["seats"]))
+def questions(position: Position, moves: list[tuple[int, str]], everything: bool, random: Random) -> list[Request]:
+    """What to ask about a position: of every seat, or of those that act and one other. The moves need not be legal."""
+    seats = list(range(len(position["seats"])))
+    deciding = [-1, *seats] if everything else sorted({*actors(position), random.choice([-1, *seats])})
+    watching = [None, *seats] if everything else [random.choice([None, *seats])]
     asked: list[Request] = [{"do": "actors", "position": position}]
-    asked += [{"do": "legal", "position": position, "seat": seat} for seat in (-1, *seats)]
-    asked += [{"do": "view", "position": position, "seat": seat} for seat in (None, *seats)]
-    seen = view(position, random.choice((None, *seats)))
-    asked.append({"do": "actors", "position": seen})
-    asked.append({"do": "legal", "position": seen, "seat": random.choice(seats)})
-    asked.append({"do": "view", "position": seen, "seat": random.choice(seats)})
+    asked += [{"do": "legal", "position": position, "seat": seat} for seat in deciding]
+    asked += [{"do": "view", "position": position, "seat": seat} for seat in watching]
     asked += [{"do": "apply", "position": position, "seat": seat, "move": move} for seat, move in moves]
-    if moves:
-        asked.append({"do": "apply", "position": seen, "seat": moves[0][0], "move": moves[0][1]})
-    return asked
+    seen = view(position, watching[-1])
+    of_view: list[Request] = [
+        {"do": "actors", "position": seen},
+        {"do": "legal", "position": seen, "seat": random.choice(seats)},
+        {"do": "view", "position": seen, "seat": random.choice(seats)},
+        *({"do": "apply", "position": seen, "seat": seat, "move": move} for seat, move in moves[:1]),
+    ]
+    return asked + (of_view if everything else random.sample(of_view, 1))
 
 
 def second_answer(request: Request) -> Any:
@@ -78,9 +81,11 @@ def second_answer(request: Request) -> Any:
         return "refused"
 
 
-def compare(pipe: Pipe, position: Position, moves: list[tuple[int, str]], random: Random) -> list[Difference]:
+def compare(
+    pipe: Pipe, position: Position, moves: list[tuple[int, str]], everything: bool, random: Random
+) -> list[Difference]:
     """The differences about one position."""
-    asked = questions(position, moves, random)
+    asked = questions(position, moves, everything, random)
     differences = []
     for request, answer in zip(asked, pipe.ask(asked), strict=True):
         expected = second_answer(request)

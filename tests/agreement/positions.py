@@ -150,7 +150,13 @@ def last_turn(random: Random, position: Position) -> None:
     for seat in position["seats"]:
         for canoe in seat["canoes"]:
             if canoe["bank"] and random.random() < 0.5:
-                canoe["at"] = random.choice(["S5", "S5", "L7", "R7"])
+                canoe["at"] = random.choice(["S5", "S5", "S5", "L7", "R7"])
+    if position["whirlpool"] and 1 <= (pushes := speed(position)) <= 5 and random.random() < 0.5:
+        position["whirlpool"] = ("S5", "S4", "S3", "S2", "S1", "next")[pushes]  # it comes to S5
+        for seat in position["seats"]:
+            for canoe in seat["canoes"]:
+                if canoe["at"] == position["whirlpool"]:
+                    canoe.update(at="camp", gems="", bank=False)
 
 
 def in_turns(random: Random, position: Position, opened: int, favoured: str) -> None:

@@ -1,6 +1,5 @@
 """The game as the notation tells it: who must act, what he may do, and where the next decision is."""
 
-from copy import deepcopy
 from itertools import product
 from typing import Any
 
@@ -14,6 +13,7 @@ from tests.second_reading.words import (
     RefusedError,
     canoes,
     cards,
+    copied,
     give_back,
     turn_order,
     without,
@@ -74,7 +74,7 @@ def view(position: Position, seat: int | None) -> Position:
     """R10: what the seat (None: a spectator) knows."""
     if seat is not None and (type(seat) is not int or not 0 <= seat < len(position["seats"])):
         raise RefusedError("no such seat")
-    seen = deepcopy(position)
+    seen = copied(position)
     for n, other in enumerate(seen["seats"]):
         if n != seat and other["card"] is not None and not other["open"]:
             other["card"] = "?"
@@ -173,7 +173,7 @@ def apply(position: Position, seat: int, move: str) -> Position:
         raise RefusedError("a view cannot be played on")
     if move not in legal(position, seat):
         raise RefusedError(f"{move} is not legal")
-    after = deepcopy(position)
+    after = copied(position)
     phase, word, rest = after["phase"], move.split(" ")[0], move.split(" ")[1:]
     if phase == "buy":
         buy(after, seat, rest)

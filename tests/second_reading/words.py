@@ -1,5 +1,6 @@
 """The names that the notation uses, the map of the river, and bags of gems."""
 
+import json
 from typing import Any
 
 Position = dict[str, Any]
@@ -30,6 +31,12 @@ ABOVE = {below: place for place, belows in BELOW.items() for below in belows if 
 
 class RefusedError(ValueError):
     """A position, a seat or a move that the notation or the rules do not admit."""
+
+
+def copied(position: Position) -> Position:
+    """The same position, all of it anew."""
+    copy: Position = json.loads(json.dumps(position))
+    return copy
 
 
 def bag(gems: str) -> str:
