@@ -398,6 +398,7 @@ chip-first = first { $deeds }
 chip-at = { $deeds } there
 chip-here = { $deeds } here
 chip-steal = take { $gem } from { $who }
+chip-steal-short = from { $who }
 chip-take-joe = take Joe’s { $take }
 chip-give-joe = give Joe { $give }
 chip-swap = swap { $give } for Joe’s { $take }

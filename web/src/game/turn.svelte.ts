@@ -3,6 +3,7 @@ import type { CanoeRef, Hints } from "../board/contract";
 import { type Chip, chips } from "./chips";
 import { type Choice, type Offer, choose, composed, drop, endKey, ends, fitting, hints, isCanoe, readOffer, restsAt, selected } from "./composer";
 import type { Move, Op } from "./moves";
+import { retell } from "../words";
 import { depositAt } from "./places";
 import type { CanoeName, Cost, Gem, Place, Refusal, State } from "./protocol";
 
@@ -175,6 +176,6 @@ export class Turn {
     const before = ops.length ? `(${ops.sort(inOrder).join("")})` : "";
     const steps = place === own.at ? "" : `>${place}`;
     const refusal = await this.around.why(`${canoe}${points ? `=${points.value}` : ""}${before}${steps}`);
-    this.bubble = refusal ? { place, text: refusal.text } : null;
+    this.bubble = refusal ? { place, text: retell(refusal) } : null;
   }
 }

@@ -27,9 +27,21 @@ export const oneByOne = (items: string[]): string => comma.format(items);
 /** "a red gem and 2 blue ones" as words: a bag of gems. */
 export const gemsInWords = (gems: string): string => allOf([...gems].map((gem) => say(`a-gem-${gem}`)));
 
-/** The server's own words for a refusal or a note, in this page's language where it has them. */
-export const retell = (saying: { key: string; args: Args; text: string }): string =>
-  knows(saying.key) ? say(saying.key, saying.args) : saying.text;
+/** Arguments that are written in the notation, as words. */
+const named = (args: Args): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const key = `${name}-${String(value)}`;
+      return [name, (name === "place" || name === "card") && knows(key) ? say(key) : value];
+    }),
+  );
+
+/** The server's own words for a refusal or a note, in this page's language where it has them, and the rule behind them. */
+export function retell(saying: { key: string; args: Args; text: string; rule?: string | null }): string {
+  if (!knows(saying.key)) return saying.text;
+  const text = say(saying.key, named(saying.args));
+  return saying.rule ? say("why-with-rule", { text, rule: saying.rule }) : text;
+}
 
 /** A sentence with its bold parts marked by two stars, cut into pieces. */
 export const pieces = (text: string): { text: string; bold: boolean }[] =>
