@@ -52,20 +52,33 @@ def serve(
         access_log=False,
         timeout_graceful_shutdown=3,
     )
-    talk.print(say("serve-open", address=_address(settings)), markup=False)
+    talk.print(say("serve-open", address=_address(settings.host, listener.getsockname()[1])), markup=False)
     talk.print(say("serve-folder", folder=str(settings.home)), markup=False)
     uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket, taken before anything is built, so that a port in use is told in a sentence. Raises OSError."""
+    """The socket, taken before anything is built, so that a port in use is told in a sentence. Raises OSError.
+
+    Its protocol is named: asyncio sends without delay (TCP_NODELAY) only where it knows that it is TCP.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":  # elsewhere it would allow two servers on one port
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        listener.listen(2048)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
-def _address(settings: Settings) -> str:
-    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
-    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+def _address(host: str, port: int) -> str:
+    """What to type into a browser; the port is the one taken, also where any was asked for."""
+    near = "localhost" if host in ("0.0.0.0", "::") else host
+    return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
 def _log_in_lines() -> None:
