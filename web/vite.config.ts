@@ -20,7 +20,6 @@ export default defineConfig(({ command, mode }) => ({
     outDir: here("../src/niagara/server/static"),
     emptyOutDir: true,
     target: "es2022",
-    manifest: true,
   },
   server: {
     port: 5173,
