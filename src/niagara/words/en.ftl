@@ -813,6 +813,9 @@ page-unbuilt-how = Run “make play” in the folder of the source, which builds
 
 ### Terminal
 
+list-two = { $first } and { $last }
+list-many = { $first }, and { $last }
+
 bot-unknown = There is no bot “{ $strength }”; the nearest is { $nearest }. There are { $strengths }.
 serve-open = Niagara is at { $address }   (Ctrl-C ends it)
 serve-folder = Games are kept in { $folder }
