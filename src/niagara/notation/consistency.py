@@ -51,7 +51,7 @@ def _check_cards(position: Position) -> None:
             raise clash(f"{where}.hand", "with the chosen card until it is turned over, then without it", "R2.6")
         if not hand and not is_open:
             raise clash(f"{where}.hand", "full again once all cards have been played", "R2.6")
-        if position.points[seat] and not (is_open and CARD_LETTERS[card - 1] == "X"):
+        if position.points_chosen(seat) and not (is_open and CARD_LETTERS[card - 1] == "X"):
             raise clash(f"{where}.points", "null unless 1/2/3 lies open", "R5.11")
     if position.phase == CARDS and not position.pending:
         raise clash("phase", "turns, since all have chosen", "R2.7")

@@ -71,7 +71,7 @@ def _write_seat(position: Position, seat: int) -> dict[str, Any]:
         "hand": "".join(letter for card, letter in enumerate(CARD_LETTERS, 1) if hand >> card & 1),
         "card": card_letter(position.cards[seat]),
         "open": bool(position.opened >> seat & 1),
-        "points": position.points[seat] or None,
+        "points": position.points_chosen(seat) or None,
         "bought": True if position.phase == BUY and not position.pending >> seat & 1 else None,
     }
 

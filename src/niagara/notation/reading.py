@@ -154,7 +154,7 @@ def read_position(value: Any) -> Position:
         hands=hands,
         cards=cards,
         opened=_set([_yes_no(seat["open"], f"seats[{i}].open") for i, seat in enumerate(seats)]),
-        points=[_read_points(seat["points"], f"seats[{i}].points") for i, seat in enumerate(seats)],
+        points=sum(_read_points(seat["points"], f"seats[{i}].points") << 2 * i for i, seat in enumerate(seats)),
         pending=_read_pending(phase, seats, cards),
         whirlpool=whirlpool,
         beaver=beaver,

@@ -18,14 +18,14 @@ NEXT: Final = 11  # the whirlpool, fallen, waits to enter at S1 (R5.6)
 NOWHERE: Final = 12  # the beaver beside the scale; a piece that is not in the game
 NO_STEP: Final = 15  # as the end of a move: the canoe stays where it is
 
-RIVER: Final = (S1, S2, S3, S4, S5, L6, L7, R6, R7)
+RIVER: Final[tuple[int, ...]] = (S1, S2, S3, S4, S5, L6, L7, R6, R7)
 
 # The arms, as the flag shows them.
 LEFT: Final = 0
 RIGHT: Final = 1
 NO_FLAG: Final = 2  # with fork=random
-SIXTH: Final = (L6, R6)
-SEVENTH: Final = (L7, R7)
+SIXTH: Final[tuple[int, ...]] = (L6, R6)
+SEVENTH: Final[tuple[int, ...]] = (L7, R7)
 
 # Colours.
 PURPLE: Final = 0
@@ -34,16 +34,16 @@ YELLOW: Final = 2
 BLUE: Final = 3
 RED: Final = 4
 COLOURS: Final = 5
-GEM_VALUE: Final = (1, 2, 3, 4, 5)  # R8.3
+GEM_VALUE: Final[tuple[int, ...]] = (1, 2, 3, 4, 5)  # R8.3
 
 # A bag of gems is one int, six bits a colour; the sixth stays free, so that a bag holds at most 31 of a colour.
 BAG_BITS: Final = 6
 BAG_FIELD: Final = 63
 BAG_LIMIT: Final = 31
-GEM: Final = (1, 1 << 6, 1 << 12, 1 << 18, 1 << 24)
+GEM: Final[tuple[int, ...]] = (1, 1 << 6, 1 << 12, 1 << 18, 1 << 24)
 
 # Which deposit serves a place (R1.3), -1 for none.
-DEPOSIT: Final = (-1, -1, -1, PURPLE, WHITE, YELLOW, BLUE, RED, BLUE, RED, -1, -1, -1, -1, -1, -1)
+DEPOSIT: Final[tuple[int, ...]] = (-1, -1, -1, PURPLE, WHITE, YELLOW, BLUE, RED, BLUE, RED, -1, -1, -1, -1, -1, -1)
 
 # Paddle cards. Numbers stand for themselves; a hand is a set of bits, 1 << card.
 NO_CARD: Final = 0

@@ -59,8 +59,7 @@ def play(position: Position, seat: int, move: int, events: list[Event] | None = 
             events.append(Event(happened.LASSO_THROWN, [seat, moves.choice(move)]))
         _end_turn(position, events)
     elif sort == moves.DRAW:
-        rights = moves.operations(move)
-        _run_river(position, [rights >> push & 1 for push in range(moves.place(move))], events)
+        _run_river(position, moves.place(move), moves.operations(move), events)
     elif sort == moves.ARM:
         canoe = 2 * seat + moves.canoe(move)
         position.on_bank &= ~(1 << canoe)
@@ -124,9 +123,9 @@ def _end_turn(position: Position, events: list[Event] | None) -> None:
         if speed:
             position.phase = RIVER_DRAW
             return
-        _run_river(position, [], events)
+        _run_river(position, 0, 0, events)
     else:
-        _run_river(position, alternating_arms(position.flag, speed), events)
+        _run_river(position, speed, alternating_arms(position.flag, speed), events)
 
 
 def _set_weather(position: Position, seat: int, up: int, events: list[Event] | None) -> None:
@@ -150,7 +149,7 @@ def _paddle(position: Position, seat: int, move: int, events: list[Event] | None
     ops = move >> moves.OPS_SHIFT & moves.OPS_FIELD
     chosen = move >> moves.POINTS_SHIFT & 3
     if chosen:
-        position.points[seat] = chosen
+        position.points |= chosen << 2 * seat
         if events is not None:
             events.append(Event(happened.POINTS, [seat, chosen]))
     position.moved |= 1 << canoe
@@ -168,11 +167,7 @@ def _paddle(position: Position, seat: int, move: int, events: list[Event] | None
         elif move & moves.AFTER:
             _operate(position, canoe, end, ops, events)
     if move >> moves.GIVE_SHIFT:
-        for victim, colour in moves.steals(move):
-            position.cargo[victim] = REMOVE[position.cargo[victim]][colour]
-            position.cargo[canoe] = ADD[position.cargo[canoe]][colour]
-            if events is not None:
-                events.append(Event(happened.STEAL, [canoe, victim, colour]))
+        _steal(position, canoe, move >> moves.STEAL_SHIFT, events)
         _trade(position, canoe, move, events)
     if position.cards[seat] == CHOICE:
         _end_turn(position, events)
@@ -184,17 +179,41 @@ def _paddle(position: Position, seat: int, move: int, events: list[Event] | None
 
 
 def _operate(position: Position, canoe: int, place: int, ops: int, events: list[Event] | None) -> None:
+    """Unloads, then loads (R3.5); `ops` holds both as they stand in a move."""
     deposit = DEPOSIT[place]
-    for colour in moves.unloads(ops):
-        position.cargo[canoe] = REMOVE[position.cargo[canoe]][colour]
-        position.deposits[deposit] += GEM[colour]
+    stock = position.deposits[deposit]
+    cargo = position.cargo[canoe]
+    unloads = ops & moves.UNLOADS_FIELD
+    while unloads:
+        colour = (unloads & 7) - 1
+        cargo = REMOVE[cargo][colour]
+        stock += GEM[colour]
         if events is not None:
             events.append(Event(happened.UNLOAD, [canoe, colour, place]))
-    for colour in moves.loads(ops):
-        position.cargo[canoe] = ADD[position.cargo[canoe]][colour]
-        position.deposits[deposit] -= GEM[colour]
+        unloads >>= 3
+    loads = ops >> moves.LOADS_SHIFT
+    while loads:
+        colour = (loads & 7) - 1
+        cargo = ADD[cargo][colour]
+        stock -= GEM[colour]
         if events is not None:
             events.append(Event(happened.LOAD, [canoe, colour, place]))
+        loads >>= 3
+    position.deposits[deposit] = stock
+    position.cargo[canoe] = cargo
+
+
+def _steal(position: Position, canoe: int, stolen: int, events: list[Event] | None) -> None:
+    """R4; `stolen` holds the thefts as they stand in a move."""
+    cargo = position.cargo
+    while stolen:
+        victim = stolen >> 3 & 15
+        colour = (stolen & 7) - 1
+        cargo[victim] = REMOVE[cargo[victim]][colour]
+        cargo[canoe] = ADD[cargo[canoe]][colour]
+        if events is not None:
+            events.append(Event(happened.STEAL, [canoe, victim, colour]))
+        stolen >>= moves.STEAL_BITS
 
 
 def points_of(position: Position, canoe: int, chosen: int) -> int:
@@ -253,8 +272,8 @@ def _trade(position: Position, canoe: int, move: int, events: list[Event] | None
         events.append(Event(happened.TRADE, [canoe, give, take]))
 
 
-def _run_river(position: Position, arms: list[int], events: list[Event] | None) -> None:
-    move_river(position, arms, events)
+def _run_river(position: Position, pushes: int, rights: int, events: list[Event] | None) -> None:
+    move_river(position, pushes, rights, events)
     _leave_banks(position, events)
 
 
@@ -264,7 +283,7 @@ def _leave_banks(position: Position, events: list[Event] | None) -> None:
         players = position.rules.players
         for turn in range(players):
             seat = (position.ring + turn) % players
-            for canoe in (2 * seat, 2 * seat + 1):
+            for canoe in range(2 * seat, 2 * seat + 2):
                 if position.on_bank >> canoe & 1 and not leave_bank(position, canoe, events):
                     position.phase = BANKS
                     position.turn = seat
@@ -284,12 +303,12 @@ def _end_round(position: Position, events: list[Event] | None) -> None:
     players = position.rules.players
     for seat in range(players):
         position.cards[seat] = NO_CARD
-        position.points[seat] = 0
         if not position.hands[seat]:
             position.hands[seat] = position.rules.full_hand
             if events is not None:
                 events.append(Event(happened.REFILL, [seat]))
     position.opened = 0
+    position.points = 0
     winners = winners_now(position)
     if winners or 0 < position.rules.round_limit <= position.round:
         position.phase = OVER

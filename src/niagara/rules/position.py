@@ -1,6 +1,6 @@
 """The whole state of a game as small integers, the set-up, and what each seat may see of it (R1, R10)."""
 
-from typing import Final
+from typing import Final, final
 
 from niagara.rules.board import CAMP, GEM, HIDDEN, NO_CARD, NO_FLAG, NOWHERE, RIGHT, S1, S3
 from niagara.rules.cargo import EMPTY
@@ -50,7 +50,7 @@ class Position:
         hands: list[int],
         cards: list[int],
         opened: int,
-        points: list[int],
+        points: int,
         pending: int,
         whirlpool: int,
         beaver: int,
@@ -75,7 +75,7 @@ class Position:
         self.hands = hands
         self.cards = cards  # NO_CARD, a card, or HIDDEN
         self.opened = opened  # set of seats
-        self.points = points  # chosen with 1/2/3, 0 for none
+        self.points = points  # chosen with 1/2/3, two bits a seat: see points_chosen
         self.pending = pending  # set of seats that must still buy or choose, in BUY and CARDS
         self.whirlpool = whirlpool  # a place, NEXT, or NOWHERE without the Spirits
         self.beaver = beaver  # a place or NOWHERE
@@ -84,9 +84,14 @@ class Position:
         self.joe_gem = joe_gem
         self.winners = winners  # set of seats
 
+    @final
     def copy(self) -> "Position":
         """An equal position that shares nothing that can change."""
-        return Position(*self._fields(self.cards[:]))
+        return Position(
+            self.rules, self.round, self.phase, self.ring, self.turn, self.weather, self.flag, self.deposits[:], self.home[:],
+            self.places[:], self.cargo[:], self.on_bank, self.moved, self.hands[:], self.cards[:], self.opened, self.points,
+            self.pending, self.whirlpool, self.beaver, self.elk, self.joe, self.joe_gem, self.winners,
+        )  # fmt: skip
 
     def view(self, seat: int) -> "View":
         """What a seat may know; -1 for a spectator (R10)."""
@@ -98,11 +103,11 @@ class Position:
 
     def _fields(self, cards: list[int]) -> tuple[
         RuleSet, int, int, int, int, int, int, list[int], list[int], list[int], list[int], int, int, list[int], list[int], int,
-        list[int], int, int, int, int, int, int, int,
+        int, int, int, int, int, int, int, int,
     ]:  # fmt: skip
         return (
             self.rules, self.round, self.phase, self.ring, self.turn, self.weather, self.flag, self.deposits[:], self.home[:],
-            self.places[:], self.cargo[:], self.on_bank, self.moved, self.hands[:], cards, self.opened, self.points[:], self.pending,
+            self.places[:], self.cargo[:], self.on_bank, self.moved, self.hands[:], cards, self.opened, self.points, self.pending,
             self.whirlpool, self.beaver, self.elk, self.joe, self.joe_gem, self.winners,
         )  # fmt: skip
 
@@ -115,11 +120,18 @@ class Position:
     def __reduce__(self) -> tuple[object, ...]:
         return (type(self), self._fields(self.cards))
 
+    @final
+    def points_chosen(self, seat: int) -> int:
+        """The points that a seat has chosen with 1/2/3 this round, 0 for none (R5.11)."""
+        return self.points >> 2 * seat & 3
+
+    @final
     def seats_of(self, canoe: int) -> int:
         """How many gems a canoe has room for (R1.6)."""
         return 1 if canoe & 1 else self.rules.first_seats
 
 
+@final
 class View(Position):
     """A position as one seat or a spectator sees it; cards that it may not know are HIDDEN."""
 
@@ -151,7 +163,7 @@ def new_game(rules: RuleSet, ring: int = 0) -> Position:
         hands=[rules.full_hand] * n,
         cards=[NO_CARD] * n,
         opened=0,
-        points=[0] * n,
+        points=0,
         pending=(1 << n) - 1,
         whirlpool=S3 if rules.spirits else NOWHERE,
         beaver=NOWHERE,

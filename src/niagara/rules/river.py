@@ -26,7 +26,7 @@ from niagara.rules.board import (
     carried,
     count,
 )
-from niagara.rules.cargo import BAG, EMPTY
+from niagara.rules.cargo import BAG, EMPTY, GEMS
 from niagara.rules.events import Event
 from niagara.rules.position import ELK_AWAY, NO_GEM, Position
 
@@ -46,51 +46,48 @@ def pushed(place: int, arm: int) -> int:
     return place
 
 
-def _drifts(arms: list[int]) -> list[int]:
-    """Where each place has gone after pushes; the whirlpool's own way stands at NOWHERE + 1 + place (R5.6)."""
-    table = list(range(NOWHERE + 1)) * 2
-    for arm in arms:
-        for start in range(NOWHERE + 1):
-            table[start] = pushed(table[start], arm)
-            own = NOWHERE + 1 + start
-            if table[own] == NEXT:
-                table[own] = S1
-            else:
-                table[own] = pushed(table[own], arm)
-                if table[own] == LOST:
-                    table[own] = NEXT
-    return table
+MOST_PUSHES: Final = 9  # a 7 and a storm
+_WHIRLPOOL: Final = NOWHERE + 1  # where the whirlpool's own way begins in a table of drifts
 
 
-MOST_PUSHES: Final = 9
+def alternating_arms(flag: int, pushes: int) -> int:
+    """The arms of pushes that begin at the flag and take turns (R6.2): bit i is 1 where push i goes right."""
+    rights = 0b1_0101_0101 if flag == RIGHT else 0b1010_1010
+    return rights & (1 << pushes) - 1
 
 
-def alternating_arms(flag: int, pushes: int) -> list[int]:
-    """The arms of pushes that begin at the flag and take turns (R6.2)."""
-    return [flag ^ (push & 1) for push in range(pushes)]
+def _drifts(key: int, earlier: list[list[int]]) -> list[int]:
+    """Where each place has gone after the last push of a key, and the whirlpool from each place (R5.6)."""
+    pushes = key.bit_length() - 1
+    if pushes == 0:
+        return [*range(NOWHERE + 1), *range(NOWHERE + 1)]
+    arm = key >> pushes - 1 & 1
+    before = earlier[key & (1 << pushes - 1) - 1 | 1 << pushes - 1]
+    discs = [pushed(place, arm) for place in before[:_WHIRLPOOL]]
+    whirlpools = [S1 if place == NEXT else pushed(place, arm) for place in before[_WHIRLPOOL:]]
+    return [*discs, *[NEXT if place == LOST else place for place in whirlpools]]
 
 
-_drifts_known: Final[dict[int, list[int]]] = {}
+def _all_drifts() -> list[list[int]]:
+    drifts: list[list[int]] = [[]]
+    for key in range(1, 2 << MOST_PUSHES):
+        drifts.append(_drifts(key, drifts))
+    return drifts
 
 
-def _drift(arms: list[int]) -> list[int]:
-    key = 1
-    for arm in arms:
-        key = key << 1 | arm
-    known = _drifts_known.get(key)
-    if known is None:
-        known = _drifts(arms)
-        _drifts_known[key] = known
-    return known
+DRIFTS: Final = _all_drifts()  # DRIFTS[1 << pushes | rights][place]
 
 
-def move_river(position: Position, arms: list[int], events: list[Event] | None) -> None:
-    """All pushes of one river movement: everything in the water drifts, what falls is lost (R6.2-R6.4)."""
-    if not arms:
+def move_river(position: Position, pushes: int, rights: int, events: list[Event] | None) -> None:
+    """All pushes of one river movement: everything in the water drifts, what falls is lost (R6.2-R6.4).
+
+    Bit i of `rights` is 1 where push i goes right.
+    """
+    if not pushes:
         return
     if events is not None:
-        _tell_pushes(position, arms, events)
-    table = _drift(arms)
+        _tell_pushes(position, pushes, rights, events)
+    table = DRIFTS[1 << pushes | rights]
     places = position.places
     on_bank = position.on_bank
     canoe = 0
@@ -101,7 +98,7 @@ def move_river(position: Position, arms: list[int], events: list[Event] | None) 
                 lose(position, canoe)
             places[canoe] = end
         canoe += 1
-    if position.flag != NO_FLAG and len(arms) & 1:
+    if position.flag != NO_FLAG and pushes & 1:
         position.flag ^= 1
     if position.joe < LOST:
         position.joe = table[position.joe]
@@ -112,22 +109,17 @@ def move_river(position: Position, arms: list[int], events: list[Event] | None) 
         if position.beaver == LOST:
             position.beaver = NOWHERE
             position.weather = 0
-    position.whirlpool = table[NOWHERE + 1 + position.whirlpool]
+    position.whirlpool = table[_WHIRLPOOL + position.whirlpool]
 
 
 def lose(position: Position, canoe: int) -> None:
     """A canoe goes over the waterfall: its gems go back, the elk leaves it (R5.4, R5.18, R6.4)."""
-    _return_gems(position, BAG[position.cargo[canoe]])
+    for colour in GEMS[position.cargo[canoe]]:
+        position.deposits[colour] += GEM[colour]
     position.cargo[canoe] = EMPTY
     position.places[canoe] = LOST
     if position.elk == canoe:
         position.elk = ELK_AWAY
-
-
-def _return_gems(position: Position, bag: int) -> None:
-    for colour, gem in enumerate(GEM):
-        if count(bag, colour):
-            position.deposits[colour] += gem * count(bag, colour)
 
 
 def lose_joe(position: Position) -> None:
@@ -151,13 +143,14 @@ def _tell_joes_fall(position: Position, place: int, events: list[Event] | None) 
         events.append(Event(happened.FALL, [happened.JOE, place, bag, 0]))
 
 
-def _tell_pushes(position: Position, arms: list[int], events: list[Event]) -> None:
+def _tell_pushes(position: Position, pushes: int, rights: int, events: list[Event]) -> None:
     """The same movement push by push, for those who watch."""
     places = position.places[:]
     joe = position.joe
     beaver = position.beaver
     whirlpool = position.whirlpool
-    for arm in arms:
+    for push in range(pushes):
+        arm = rights >> push & 1
         edge = SEVENTH[arm]
         events.append(Event(happened.PUSH, [arm]))
         for canoe, place in enumerate(places):
@@ -227,7 +220,7 @@ def move_joe(position: Position, events: list[Event] | None) -> None:
         position.deposits[deposit] -= GEM[deposit]
         if events is not None:
             events.append(Event(happened.LOAD, [happened.JOE, deposit, position.joe]))
-    left = joes_points(position.cards[position.ring], position.points[position.ring])
+    left = joes_points(position.cards[position.ring], position.points_chosen(position.ring))
     if left:
         _paddle_joe(position, left, events)
 

@@ -6,11 +6,15 @@ from niagara.rules.board import CAMP, DEPOSIT, LOST, NO_STEP, NOWHERE, R7, above
 
 MOST_POINTS: Final = 9  # a 7 and the elk
 
-# An ending is one int: the end's place 4 bits, washed 1, operations after the steps 1, may steal 1, may meet Joe 1, operations 3.
+# An ending is one int: the end's place or NO_STEP 4 bits, washed 1, operations after the steps 1, may steal 1, the place where the canoe
+# then is 4, the deposit where it loads 3, the places where it may meet others as a set of 10, and the operations.
 END_FIELD: Final = 63  # place, washed and after, as they stand in a move
+AFTER_STEPS: Final = 1 << 5
 MAY_STEAL: Final = 1 << 6
-MAY_MEET: Final = 1 << 7
-OPS_COUNT_SHIFT: Final = 8
+WHERE_SHIFT: Final = 7
+DEPOSIT_SHIFT: Final = 11
+MEETING_SHIFT: Final = 14
+OPS_COUNT_SHIFT: Final = 24
 
 
 class Route:
@@ -73,12 +77,18 @@ def find_route(place: int, whirlpool: int, end: int, washed: bool, parity: int) 
     raise ValueError("no such route")
 
 
-def _endings(place: int, whirlpool: int, points: int) -> list[int]:
+def _standing(place: int) -> int:
+    """Bits of an ending on the river: where the canoe is, and that it may meet others there."""
+    return place << WHERE_SHIFT | 1 << place + MEETING_SHIFT
+
+
+def _endings(place: int, routes: list[Route], points: int) -> list[int]:
     found = []
     here = DEPOSIT[place] >= 0
+    at_start = DEPOSIT[place] << DEPOSIT_SHIFT if here else 0
     if points & 1 == 0 and points and here:
-        found.append(NO_STEP | MAY_MEET | (points // 2) << OPS_COUNT_SHIFT)
-    for route in routes_from(place, whirlpool):
+        found.append(NO_STEP | _standing(place) | at_start | (points // 2) << OPS_COUNT_SHIFT)
+    for route in routes:
         rest = points - route.cost
         washed = route.washed_from != NOWHERE
         bits = route.end | (1 << 4 if washed else 0)
@@ -87,12 +97,12 @@ def _endings(place: int, whirlpool: int, points: int) -> list[int]:
         if route.end == CAMP:  # forfeits what is left (R3.8)
             found.append(bits)
             if here:
-                found.extend(bits | ops << OPS_COUNT_SHIFT for ops in range(1, rest // 2 + 1))
+                found.extend(bits | at_start | ops << OPS_COUNT_SHIFT for ops in range(1, rest // 2 + 1))
             continue
         if rest & 1:
             continue
         if route.end != LOST:
-            bits |= MAY_MEET
+            bits |= _standing(route.end)
         if route.up and not washed:
             bits |= MAY_STEAL
         ops_bits = (rest // 2) << OPS_COUNT_SHIFT
@@ -100,18 +110,16 @@ def _endings(place: int, whirlpool: int, points: int) -> list[int]:
             found.append(bits)
             continue
         if here:
-            found.append(bits | ops_bits)
+            found.append(bits | at_start | ops_bits)
         if not washed and DEPOSIT[route.end] >= 0:
-            found.append(bits | 1 << 5 | ops_bits)
+            found.append(bits | AFTER_STEPS | DEPOSIT[route.end] << DEPOSIT_SHIFT | ops_bits)
     return found
 
 
-def _all_endings() -> list[list[list[list[int]]]]:
-    whirlpools = range(NOWHERE + 1)
-    return [
-        [[_endings(place, whirlpool, points) for points in range(MOST_POINTS + 1)] for place in range(R7 + 1)]
-        for whirlpool in whirlpools
-    ]
+def _endings_from(place: int, whirlpool: int) -> list[list[int]]:
+    routes = routes_from(place, whirlpool)
+    return [_endings(place, routes, points) for points in range(MOST_POINTS + 1)]
 
 
-ENDINGS: Final = _all_endings()  # ENDINGS[whirlpool][place][points]
+# ENDINGS[whirlpool][place][points]
+ENDINGS: Final = [[_endings_from(place, whirlpool) for place in range(R7 + 1)] for whirlpool in range(NOWHERE + 1)]
