@@ -32,7 +32,7 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     rate, z2 = wins / games, Z_95 * Z_95
     centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
     reach = Z_95 / (1 + z2 / games) * sqrt(rate * (1 - rate) / games + z2 / (4 * games * games))
-    return max(0.0, centre - reach), min(1.0, centre + reach)
+    return (centre - reach if wins else 0.0), (centre + reach if wins < games else 1.0)
 
 
 def tally(match: Match, played: Sequence[Played]) -> list[Row]:

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from niagara.server.app import build
 from niagara.server.settings import Settings
-from niagara.words import say
+from niagara.words import Refusal, say
 
 
 def serve(
@@ -30,20 +30,13 @@ def serve(
 
     Every setting can also be given in the environment, as NIAGARA_HOST, NIAGARA_PORT and so on: docs/hosting.md.
     """
-    talk = Console(stderr=True)
     try:
         given = str(folder) if folder else None
         settings = Settings.read(os.environ, host=host, port=port, folder=given, bot_delay=bot_delay)
     except msgspec.ValidationError as wrong:
-        talk.print(say("serve-setting", detail=str(wrong)), style="red", markup=False)
-        raise typer.Exit(2) from wrong
+        raise Refusal("serve-setting", detail=str(wrong)) from wrong
+    listener = _listen(settings)
     _log_in_lines()
-    try:
-        listener = _listen(settings)
-    except OSError as fault:
-        reason = fault.strerror or str(fault)
-        talk.print(say("serve-port", host=settings.host, port=settings.port, reason=reason), style="red", markup=False)
-        raise typer.Exit(1) from fault
     config = uvicorn.Config(
         build(settings, structlog.get_logger()),
         ws="websockets-sansio",
@@ -58,7 +51,7 @@ def serve(
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket, taken before anything is built, so that a port in use is told in a sentence. Raises OSError.
+    """The socket, taken before anything is built, so that a port in use is told in a sentence.
 
     Its protocol is named: asyncio sends without delay (TCP_NODELAY) only where it knows that it is TCP.
     """
@@ -69,9 +62,10 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listener.bind((settings.host, settings.port))
         listener.listen(2048)
-    except OSError:
+    except OSError as fault:
         listener.close()
-        raise
+        reason = fault.strerror or str(fault)
+        raise Refusal("serve-port", host=settings.host, port=settings.port, reason=reason) from fault
     return listener
 
 

@@ -816,6 +816,35 @@ page-unbuilt-how = Run “make play” in the folder of the source, which builds
 list-two = { $first } and { $last }
 list-many = { $first }, and { $last }
 
+rules-word-unknown = “{ $word }” is no word of the rules; the nearest is { $nearest }. There are { $known }.
+rules-value = { $name } cannot be “{ $value }”; the nearest is { $nearest }. It is one of { $known }.
+rules-number = { $name } is a number of rounds, at most { $most }; 0 for none.
+
+bot-is-drifter = takes what lies on the way and paddles home with it; plans nothing
+bot-is-paddler = counts the rounds to each way of winning, plays for the nearest, and robs you on the way
+bots-how = Let them play: niagara bots --match paddler drifter drifter drifter --games 200
+bots-match-whom = A match needs bots, such as: niagara bots --match { $strengths } drifter
+bots-match-seats = The rules say { $players } players, and { $named } bots are named.
+bots-playing = The bots sit down
+bots-so-far = { $name } wins { $rate }
+bots-stopped = Stopped after { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}.
+bots-column-bot = Bot
+bots-column-wins = Wins
+bots-column-rate = Rate
+bots-column-interval = 95 % interval
+bots-column-shared = Shared
+bots-column-home = Gems home
+bots-rounds = { $games ->
+    [one] 1 game,
+   *[other] { $games } games,
+} { $median } rounds by the median, { $most } at most{ $nobody ->
+    [0] .
+    [one] ; one without a winner.
+   *[other] ; { $nobody } without a winner.
+}
 bot-unknown = There is no bot “{ $strength }”; the nearest is { $nearest }. There are { $strengths }.
 serve-open = Niagara is at { $address }   (Ctrl-C ends it)
 serve-folder = Games are kept in { $folder }
