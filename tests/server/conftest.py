@@ -30,7 +30,8 @@ class Running:
 
     async def start(self) -> None:
         log = structlog.wrap_logger(None, processors=[self.log])
-        listener = socket.create_server(("127.0.0.1", 0))
+        listener = socket.socket(proto=socket.IPPROTO_TCP)
+        listener.bind(("127.0.0.1", 0))
         self.address = f"127.0.0.1:{listener.getsockname()[1]}"
         config = uvicorn.Config(
             build(self.settings, log),

@@ -40,7 +40,7 @@ class Victim:
         self.process: subprocess.Popen[bytes]
 
     async def start(self) -> None:
-        command = [sys.executable, "-c", "import typer; from niagara.cli.serve import serve; typer.run(serve)"]
+        command = [sys.executable, "-c", "from niagara.cli import main; main()", "serve"]
         flags = ["--port", str(self.port), "--folder", str(self.folder), "--bot-delay", "0"]
         self.process = self._begin([*command, *flags])
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as http, asyncio.timeout(PATIENCE):

@@ -45,6 +45,7 @@ def serve(
         access_log=False,
         timeout_graceful_shutdown=3,
     )
+    talk = Console(stderr=True, soft_wrap=True)
     talk.print(say("serve-open", address=_address(settings.host, listener.getsockname()[1])), markup=False)
     talk.print(say("serve-folder", folder=str(settings.home)), markup=False)
     uvicorn.Server(config).run(sockets=[listener])
@@ -65,7 +66,7 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as fault:
         listener.close()
         reason = fault.strerror or str(fault)
-        raise Refusal("serve-port", host=settings.host, port=settings.port, reason=reason) from fault
+        raise Refusal("serve-port", host=settings.host, port=str(settings.port), reason=reason) from fault
     return listener
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from platformdirs import user_data_path
 
 _PREFIX = "NIAGARA_"
@@ -12,7 +13,7 @@ _PREFIX = "NIAGARA_"
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000  # 0: any free one
     folder: str = ""  # of database and secret; empty: the user's own data folder
     origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
     static: str = ""  # the built client; empty: the one inside the package

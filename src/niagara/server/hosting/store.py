@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -15,6 +15,18 @@ from niagara.server.hosting.schema import entries, guests, tables
 from niagara.server.hosting.writer import Writer
 
 T = TypeVar("T")
+
+
+# The statements of every move, made once: to make them costs more than to run them.
+_ANSWERED = select(entries.c.seq).where(
+    entries.c.table_id == bindparam("table"), entries.c.command == bindparam("command")
+)
+_ENTER = insert(entries)
+_ADVANCE = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"), tables.c.seq == bindparam("before"))
+    .values({column: bindparam(f"new_{column}") for column in ("seq", "game", "served", "room", "position", "changed")})
+)
 
 
 class Standing(NamedTuple):
@@ -75,21 +87,22 @@ class Store:
                 connection.execute(insert(tables).values(id=table, made=at, changed=at, **standing._asdict()))
             except IntegrityError as fault:
                 raise Taken from fault
-            connection.execute(insert(entries).values(_row(table, standing, line)))
+            connection.execute(_ENTER, _row(table, standing, line))
 
         await self._writer.run(work)
 
     async def append(self, table: str, standing: Standing, line: Line, at: str) -> None:
         """The next entry and what it leads to, on disk when this returns. Raises Repeated or Overtaken, and then nothing is changed."""
+        advance = {"table": table, "before": standing.seq - 1, "new_changed": at}
+        advance |= {f"new_{column}": value for column, value in standing._asdict().items()}
+        entry = _row(table, standing, line)
 
         def work(connection: Connection) -> None:
             if line.command is not None and (seq := _answered(connection, table, line.command)) is not None:
                 raise Repeated(seq)
-            guard = (tables.c.id == table) & (tables.c.seq == standing.seq - 1)
-            changed = connection.execute(update(tables).where(guard).values(changed=at, **standing._asdict()))
-            if changed.rowcount != 1:
+            if connection.execute(_ADVANCE, advance).rowcount != 1:
                 raise Overtaken
-            connection.execute(insert(entries).values(_row(table, standing, line)))
+            connection.execute(_ENTER, entry)
 
         await self._writer.run(work)
 
@@ -152,8 +165,7 @@ class Store:
 
 
 def _answered(connection: Connection, table: str, command: str) -> int | None:
-    query = select(entries.c.seq).where(entries.c.table_id == table, entries.c.command == command)
-    return connection.scalar(query)
+    return connection.scalar(_ANSWERED, {"table": table, "command": command})
 
 
 def _row(table: str, standing: Standing, line: Line) -> dict[str, object]:

@@ -19,7 +19,7 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Runs jobs in order, each in a savepoint of its own, so that one that fails undoes nothing else."""
+    """Runs jobs in order; those that share a transaction each in a savepoint, so that one that fails undoes nothing else."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -65,19 +65,22 @@ class Writer:
 
 def _commit(connection: Connection, batch: list[_Job]) -> list[Any]:
     """What each job gave or raised; the fault of the commit, for all of them, if it failed."""
-    outcomes: list[Any] = []
     try:
         with connection.begin():
-            for job in batch:
-                try:
-                    with connection.begin_nested():
-                        outcomes.append(job.work(connection))
-                except Exception as fault:  # told to whoever asked for the job
-                    outcomes.append(fault)
-    except Exception as fault:  # the disk is full or gone: nobody's work is done
+            if len(batch) == 1:  # nothing else to be kept apart from
+                return [batch[0].work(connection)]
+            return [_apart(connection, job) for job in batch]
+    except Exception as fault:  # also where the disk is full or gone: nobody's work is done
         connection.invalidate()  # in whatever state it is; the next batch has a fresh one
         return [fault] * len(batch)
-    return outcomes
+
+
+def _apart(connection: Connection, job: _Job) -> Any:
+    try:
+        with connection.begin_nested():
+            return job.work(connection)
+    except Exception as fault:  # told to whoever asked for the job
+        return fault
 
 
 def _answer(batch: list[_Job], outcomes: list[Any]) -> None:

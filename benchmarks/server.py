@@ -1,0 +1,154 @@
+"""From move to acknowledgement, over real sockets, with one and with fifty tables of bots; beside it a bare ping and a bare commit."""
+
+import asyncio
+import os
+import random
+import re
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import httpx
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from websockets.asyncio.client import ClientConnection, connect
+
+MOVES = 300  # acknowledged moves a run
+LONGEST = 90.0  # seconds a run
+RULES = {"players": 4, "spirits": True, "joe": True}
+
+_read = msgspec.json.Decoder()
+
+
+@asynccontextmanager
+async def serving(bot_delay: float) -> AsyncIterator[str]:
+    """`niagara serve` on a folder of its own; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        flags = ["--port", "0", "--folder", folder, "--bot-delay", str(bot_delay)]
+        command = [sys.executable, "-c", "from niagara.cli import main; main()", "serve", *flags]
+        process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
+        assert process.stderr is not None
+        told = (await process.stderr.readline()).decode()  # from now on it takes connections, and answers when it can
+        rest = asyncio.create_task(process.stderr.read())
+        try:
+            yield re.findall(r"http://(\S+)", told)[0]
+        finally:
+            process.terminate()
+            await process.wait()
+            await rest
+
+
+class Run:
+    """What was measured, in seconds."""
+
+    def __init__(self) -> None:
+        self.acks: list[float] = []
+        self.pings: list[float] = []
+        self.entries = 0
+        self.end = time.monotonic() + LONGEST
+
+    def enough(self) -> bool:
+        return len(self.acks) >= MOVES or time.monotonic() > self.end
+
+
+async def person(address: str, run: Run, choice: random.Random) -> None:
+    """Plays against three bots, any legal move at once, until enough has been measured."""
+    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
+        wanted = {"rules": RULES, "strength": "paddler"}
+        table = (await http.post("/api/play", json=wanted)).json()["id"]
+        cookie = {"Cookie": f"niagara={http.cookies['niagara']}"}
+    async with connect(f"ws://{address}/api/tables/{table}/live", additional_headers=cookie, max_size=None) as live:
+        await live.send('{"type":"hello","seq":null}')
+        waiting_for: str | None = None
+        sent = 0.0
+        while not run.enough():
+            message = _read.decode(await live.recv())
+            if message["type"] == "ack" and message["id"] == waiting_for:
+                run.acks.append(time.perf_counter() - sent)
+                waiting_for = None
+                await _ping(live, run)
+                await live.send('{"type":"hello","seq":null}')
+                continue
+            run.entries += message["type"] == "entry"
+            state = message.get("state", message)
+            if state.get("table", {}).get("phase") == "over":
+                await live.send(f'{{"type":"say","id":"{uuid4()}","text":"/rematch"}}')
+            if waiting_for or "legal" not in state or state["you"]["seat"] not in state["actors"]:
+                continue
+            waiting_for = str(uuid4())
+            move = {
+                "type": "move",
+                "id": waiting_for,
+                "decision": state["decision"],
+                "move": choice.choice(state["legal"]),
+            }
+            sent = time.perf_counter()
+            await live.send(msgspec.json.encode(move).decode())
+            if run.enough():
+                return
+
+
+async def _ping(live: ClientConnection, run: Run) -> None:
+    sent = time.perf_counter()
+    await live.send('{"type":"ping"}')
+    while _read.decode(await live.recv())["type"] != "pong":
+        pass
+    run.pings.append(time.perf_counter() - sent)
+
+
+async def measure(tables: int, bot_delay: float) -> tuple[Run, float]:
+    """A run, and how long it took."""
+    run = Run()
+    async with serving(bot_delay) as address:
+        run.end = time.monotonic() + LONGEST
+        began = time.monotonic()
+        await asyncio.gather(*(person(address, run, random.Random(number)) for number in range(tables)))
+        return run, time.monotonic() - began
+
+
+def bare_commits() -> list[float]:
+    """A row of an entry's size, written by the driver alone, as safely: the floor under every acknowledgement."""
+    times = []
+    with tempfile.TemporaryDirectory() as folder:
+        file = sqlite3.connect(Path(folder) / "bare.sqlite3", isolation_level=None)
+        file.execute("PRAGMA journal_mode=WAL")
+        file.execute("PRAGMA synchronous=FULL")
+        file.execute("CREATE TABLE entries (seq INTEGER PRIMARY KEY, body TEXT)")
+        for _ in range(MOVES):
+            began = time.perf_counter()
+            file.execute("INSERT INTO entries (body) VALUES (?)", ("x" * 2_000,))
+            times.append(time.perf_counter() - began)
+        file.close()
+    return times
+
+
+def _row(table: Table, what: str, times: list[float], more: str = "") -> None:
+    p95 = statistics.quantiles(times, n=20)[-1]
+    table.add_row(what, f"{len(times)}", f"{statistics.median(times) * 1000:.1f}", f"{p95 * 1000:.1f}", more)
+
+
+def main() -> None:
+    table = Table(
+        title="Move to acknowledgement, milliseconds", caption=f"load of the machine {os.getloadavg()[0]:.1f}"
+    )
+    for heading in ("", "moves", "p50", "p95", "entries/s"):
+        table.add_column(heading, justify="left" if not heading else "right")
+    _row(table, "bare commit", bare_commits())
+    for tables, delay in ((1, 0.0), (50, 0.7), (50, 0.0)):
+        run, seconds = asyncio.run(measure(tables, delay))
+        pace = "at people's pace" if delay else "as fast as bots think"
+        name = f"{tables} table{'s' * (tables > 1)}, {pace}"
+        _row(table, name, run.acks, f"{run.entries / seconds:.0f}")
+        _row(table, "  ping there", run.pings)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
