@@ -820,6 +820,41 @@ rules-word-unknown = “{ $word }” is no word of the rules; the nearest is { $
 rules-value = { $name } cannot be “{ $value }”; the nearest is { $nearest }. It is one of { $known }.
 rules-number = { $name } is a number of rounds, at most { $most }; 0 for none.
 
+draw-head = Round { $round } · { $ring } has the ring (°)
+draw-elk = the elk
+draw-fork = the fork
+draw-seat = Player
+draw-home = Home
+draw-hand = In hand
+draw-used = Used
+draw-plays = Plays
+
+ask-card = your card? { $cards }
+ask-buy = a canoe of yours is lost. Buy it back?
+ask-arm = the whirlpool carries your canoe down from the bank. Into which arm?
+ask-move = { $card }: your move?
+ask-column-number = No.
+ask-column-move = Move
+ask-column-does = What it does
+ask-column-costs = What it costs
+ask-help = Type a move or its number. ? a>S5 tells what is wrong with a move; board shows the table; quit ends the game.
+ask-help-card = Type a card. Nobody sees it before your turn. back lets the one before choose anew; board shows the table; quit ends the game.
+ask-legal = { $move } is allowed.
+
+play-you = You
+play-welcome = At the table: { $players }. At every question, ? tells what you may do.
+play-ended = The game ends here. Until next time.
+play-saved = The game is in { $file }.
+play-too-many = { $named } players are named; by these rules { $players } play.
+play-name = A name has 1 to { $most } printable characters.
+play-name-twice = Two players are called { $name }.
+replay-begins = { $players }. Enter goes on.
+replay-help = Enter goes on; board shows the table; quit ends.
+replay-ended = The replay ends here.
+file-not-read = { $file } cannot be read: { $reason }.
+file-not-written = { $file } cannot be written: { $reason }.
+file-not-text = { $file } is no record: it is not text.
+
 bot-is-drifter = takes what lies on the way and paddles home with it; plans nothing
 bot-is-paddler = counts the rounds to each way of winning, plays for the nearest, and robs you on the way
 bots-how = Let them play: niagara bots --match paddler drifter drifter drifter --games 200
