@@ -159,6 +159,7 @@ export class TableStore {
     if (this.state && state.seq < this.state.seq) return;
     const asked = this.state?.decision !== state.decision || this.state?.legal.join() !== state.legal.join();
     this.state = state;
+    this.turn.picked = null;
     if (asked) {
       this.turn.reset();
       this.refusal = null;

@@ -5,7 +5,8 @@ import { type Choice, type Offer, choose, composed, drop, endKey, ends, fitting,
 import type { Move, Op } from "./moves";
 import { retell } from "../words";
 import { depositAt } from "./places";
-import type { CanoeName, Cost, Gem, Place, Refusal, State } from "./protocol";
+import type { Answer } from "./socket";
+import type { CanoeName, Card, Cost, Gem, Place, Refusal, State } from "./protocol";
 
 /** What a turn needs of the table around it. */
 type Around = {
@@ -13,7 +14,7 @@ type Around = {
   readonly me: number | null;
   readonly mine: boolean;
   refusal: Refusal | null;
-  move(decision: string, move: string): Promise<unknown>;
+  move(decision: string, move: string): Promise<Answer>;
   why(move: string): Promise<Refusal | null>;
 };
 
@@ -22,6 +23,7 @@ const inOrder = (one: Op, other: Op): number => "-+pwybr".indexOf(one[0] ?? "") 
 export class Turn {
   choices = $state.raw<Choice[]>([]);
   sending = $state(false);
+  picked = $state<Card | null>(null); // on its way to the server, shown at once
   private bubble = $state.raw<Hints["refused"]>(null);
 
   constructor(private readonly around: Around) {}
@@ -81,11 +83,14 @@ export class Turn {
     this.sending = false;
   }
 
-  async card(card: string): Promise<void> {
+  async card(card: Card): Promise<void> {
     const { state } = this.around;
     const move = `card ${card}`;
-    if (state?.decision && state.legal.includes(move)) await this.around.move(state.decision, move);
-    else this.around.refusal = await this.around.why(move);
+    if (state?.decision && state.legal.includes(move)) {
+      this.picked = card;
+      const answer = await this.around.move(state.decision, move);
+      if (answer.type !== "ack") this.picked = null;
+    } else this.around.refusal = await this.around.why(move);
   }
 
   onplace(place: Place): void {

@@ -1,7 +1,7 @@
 // The log: events told as sentences of cause and effect, a line for every turn, river, and happening.
 import type { Entry, Event } from "../game/protocol";
 import { byRiver } from "../game/places";
-import { type Args, gemsInWords, oneByOne, plain, say } from "./index";
+import { type Args, allOf, gemsInWords, oneByOne, plain, say } from "./index";
 
 /** A line: who begins it, what he does, one deed after the other, and whole sentences behind it. */
 export type LogLine = {
@@ -98,7 +98,7 @@ function trade(told: Told, event: Event & { event: "trade" }): void {
 function over(told: Told, event: Event & { event: "over" }): void {
   if (!event.winners.length) begin(told, { seat: null, topic: "other", head: say("log-nobody") });
   event.winners.forEach((seat, index) => {
-    const ways = oneByOne((event.ways[index] ?? []).map((way) => say(`log-way-${way}`)));
+    const ways = allOf((event.ways[index] ?? []).map((way) => say(`log-way-${way}`)));
     begin(told, { seat, topic: "other", head: say("log-won", { ...person(told, seat), ways }) });
   });
 }

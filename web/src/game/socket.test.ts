@@ -1,0 +1,120 @@
+// The wire: hello with the last number, commands answered once however often it breaks, patience between attempts.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { FromServer, ToServer } from "./protocol";
+import { type Connection, Wire } from "./socket";
+
+class Line {
+  static all: Line[] = [];
+  readyState = 0;
+  sent: ToServer[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((frame: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  constructor() {
+    Line.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as ToServer);
+  }
+  open(): void {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  tell(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  close(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+const last = (): Line => Line.all.at(-1) as Line;
+let heard: FromServer[];
+let states: Connection[];
+let wire: Wire;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Line.all = [];
+  heard = [];
+  states = [];
+  wire = new Wire("ws://here", (message) => heard.push(message), (state) => states.push(state), () => new Line() as unknown as WebSocket);
+});
+afterEach(() => {
+  wire.close();
+  vi.useRealTimers();
+});
+
+it("asks for a snapshot first, and after a break for what came since", () => {
+  last().open();
+  expect(last().sent).toEqual([{ type: "hello", seq: null }]);
+  last().tell({ type: "snapshot", seq: 7, entries: [] });
+  last().tell({ type: "entry", seq: 8, kind: "note" });
+  last().close();
+  vi.advanceTimersByTime(1000);
+  last().open();
+  expect(last().sent).toEqual([{ type: "hello", seq: 8 }]);
+  expect(states).toEqual(["live", "lost"]);
+  last().tell({ type: "resumed", seq: 8 });
+  expect(states.at(-1)).toBe("back");
+});
+
+it("shows no entry twice", () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 7, entries: [] });
+  last().tell({ type: "entry", seq: 7, kind: "note" });
+  last().tell({ type: "entry", seq: 8, kind: "note" });
+  last().tell({ type: "entry", seq: 8, kind: "note" });
+  expect(heard.filter((message) => message.type === "entry")).toHaveLength(1);
+});
+
+it("sends an unanswered command again with the same id, and no answered one", async () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  const first = wire.command({ type: "move", decision: "1.cards.0", move: "card 4" });
+  const id = (last().sent[1] as { id: string }).id;
+  const answered = wire.command({ type: "say", text: "hello" });
+  last().tell({ type: "ack", id: (last().sent[2] as { id: string }).id, seq: 2 });
+  expect((await answered).type).toBe("ack");
+  last().close();
+  vi.advanceTimersByTime(1000);
+  last().open();
+  expect(last().sent).toHaveLength(1);
+  last().tell({ type: "resumed", seq: 2 });
+  expect(last().sent.slice(1)).toEqual([{ type: "move", id, decision: "1.cards.0", move: "card 4" }]);
+  last().tell({ type: "ack", id, seq: 3 });
+  expect(await first).toMatchObject({ type: "ack", seq: 3 });
+});
+
+it("keeps what is said while the line is broken until it is back", () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  last().close();
+  void wire.command({ type: "say", text: "still here" });
+  vi.advanceTimersByTime(1000);
+  last().open();
+  last().tell({ type: "resumed", seq: 1 });
+  expect(last().sent.at(-1)).toMatchObject({ type: "say", text: "still here" });
+});
+
+it("waits longer after every failure, and comes at once when told to hurry", () => {
+  const attempts = () => Line.all.length;
+  last().close();
+  vi.advanceTimersByTime(400);
+  expect(attempts()).toBe(2);
+  last().close();
+  vi.advanceTimersByTime(400);
+  expect(attempts()).toBe(2);
+  wire.hurry();
+  expect(attempts()).toBe(3);
+});
+
+it("takes a line on which nothing is heard for dead", () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  const silent = last();
+  vi.advanceTimersByTime(70_000);
+  expect(last()).not.toBe(silent);
+  expect(silent.sent.some((message) => message.type === "ping")).toBe(true);
+});

@@ -1,0 +1,90 @@
+// The store at a table: what the server says is shown when the board has shown how it came, and taps become one move.
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { State, ToServer, View } from "./protocol";
+import { TableStore } from "./store.svelte";
+
+type Figure = { id: string; position: View; seat: number; legal: string[] };
+const figures = JSON.parse(readFileSync("../tests/scenarios/figures.json", "utf8")) as Figure[];
+const figure = figures.find((one) => one.id === "A-fig-3a") as Figure;
+
+const table = (players: number): State["table"] => ({
+  id: "k3", name: "Sunday", link: "/t/k3", host: "g0", rules: figure.position.rules, watch: true, phase: "playing", game: 1, missing: null, watchers: [],
+  seats: Array.from({ length: players }, (_, seat) => ({
+    seat, kind: "person", name: ["Ada", "Bo", "Cy", "Di"][seat] ?? "", guest: `g${seat}`, colour: seat, online: true, strength: null,
+  })),
+});
+
+const stateOf = (seq: number, change: Partial<State> = {}): State => ({
+  seq, you: { id: "g0", name: "Ada", seat: 0 }, table: table(4), view: figure.position, actors: [0], decision: "1.turns.0", legal: figure.legal,
+  moves: Object.fromEntries(figure.legal.map((text) => [text, { steps: 1, load: 2, route: ["S5"], washed_from: null }])),
+  speed: null, standings: null, commands: [], ...change,
+});
+
+let server: { sent: ToServer[]; tell: (message: unknown) => void };
+let store: TableStore;
+
+beforeEach(() => {
+  const socket = { readyState: 1, close: () => undefined, send: (text: string) => server.sent.push(JSON.parse(text) as ToServer) } as unknown as WebSocket;
+  server = { sent: [], tell: (message) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent) };
+  store = new TableStore("k3", () => socket);
+  server.tell({ type: "snapshot", entries: [], ...stateOf(4) });
+});
+afterEach(() => store.close());
+
+it("composes a move by taps on the board and sends it when it is confirmed", async () => {
+  expect(store.mine).toBe(true);
+  store.turn.oncargo("p");
+  store.turn.onplace("S5");
+  expect(store.turn.move).toBeNull();
+  store.turn.choose({ slot: "ops", value: "-p|" });
+  store.turn.oncanoe({ seat: 1, canoe: "b" });
+  expect(store.turn.move?.text).toBe("a(-p)>S5*r1b");
+  expect(server.sent).toEqual([]);
+  void store.turn.confirm();
+  expect(server.sent).toMatchObject([{ type: "move", decision: "1.turns.0", move: "a(-p)>S5*r1b" }]);
+});
+
+it("steps back tap by tap", () => {
+  store.turn.onplace("L7");
+  store.turn.choose({ slot: "ops", value: "+b|" });
+  expect(store.turn.move?.text).toBe("a(+b)>L7");
+  store.turn.back();
+  store.turn.back();
+  expect(store.turn.move).toBeNull();
+  expect(store.turn.choices).toEqual([]);
+});
+
+it("asks the server why a place is not legal and shows the answer there", async () => {
+  store.turn.onplace("R6");
+  await vi.waitFor(() => expect(server.sent).toHaveLength(1));
+  const asked = server.sent[0] as { id: string; type: string; move: string };
+  expect(asked).toMatchObject({ type: "why", move: "a>R6" });
+  server.tell({ type: "why", id: asked.id, refusal: { rule: "R3.4", key: "unheard", args: {}, text: "No." } });
+  await vi.waitFor(() => expect(store.turn.hints?.refused).toEqual({ place: "R6", text: "No." }));
+});
+
+it("shows an entry's state only after the board has played its events, and offers nothing meanwhile", async () => {
+  let finish: () => void = () => undefined;
+  store.player = { play: () => new Promise((done) => (finish = done)), skip: () => finish() };
+  const after = stateOf(5, { actors: [1], decision: null, legal: [], moves: {} });
+  server.tell({ type: "entry", seq: 5, at: "", kind: "move", seat: 0, move: "a>S3", events: [{ event: "open", seat: 1, card: "4" }], state: after });
+  await Promise.resolve();
+  expect(store.busy).toBe(true);
+  expect(store.mine).toBe(false);
+  expect(store.state?.seq).toBe(4);
+  expect(store.spoken).toContain("Bo plays 4");
+  store.skip();
+  await vi.waitFor(() => expect(store.state?.seq).toBe(5));
+  expect(store.busy).toBe(false);
+});
+
+it("says a refusal and lets the move be composed anew", async () => {
+  store.turn.onplace("S3");
+  const sent = store.turn.confirm();
+  const { id } = server.sent[0] as { id: string };
+  server.tell({ type: "refused", id, refusal: { rule: null, key: "unheard", args: {}, text: "That has been decided already." } });
+  await sent;
+  expect(store.refusal?.text).toBe("That has been decided already.");
+  expect(store.turn.sending).toBe(false);
+});
