@@ -124,6 +124,7 @@ def test_joe_goes_by_the_start_players_card_whoever_that_is() -> None:
         ("S1:p", "4", "S5", "S2 S3 S4 S5 R6"),
         ("S1:p", "3", "S4", "S2 S3 S4 S5"),
         ("S1:p", "4", "S4", "S2 S3 S4 S5"),
+        ("S1:p", "5", "S4", "S2 S3 S4 S5 R6"),
         ("S1:p", "5", "R6", "S2 S3 S4 S5 R6 R7"),
         ("S1:p", "5", "L6", "S2 S3 S4 S5 R6"),
     ],

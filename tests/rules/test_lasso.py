@@ -120,6 +120,16 @@ def test_canoes_return_in_turn_order_and_each_owner_chooses_in_his_place() -> No
     assert (ended["phase"], ended["ring"]) == ("cards", 2)
 
 
+def test_turn_order_on_the_banks_begins_with_the_ring_not_with_the_first_seat() -> None:
+    """R6.5: seat 3 before seat 0, since seat 2 has the ring."""
+    scene = river(
+        "S5/bank lost", "camp camp", "camp camp", "lost S5/bank", ruleset="players=4 spirits", cards="L 1 6 L",
+        turn=1, ring=2, whirlpool="S4",
+    ).after("end")  # fmt: skip
+    assert (scene["turn"], scene.legal()) == (3, ["arm b L", "arm b R"])
+    assert scene.after("arm b R").legal(0) == ["arm a L", "arm a R"]
+
+
 def test_round_waits_for_the_banks_before_joe_and_the_end() -> None:
     """R6.5, R2.8: Joe moves when all are off the bank."""
     scene = river(
