@@ -1,0 +1,72 @@
+"""Whole games by clicking, with nothing but the pages (issue: the board, the table, the end)."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Invite
+from tests.browser.person import Person, is_over, play_on
+
+
+def test_one_person_plays_spirits_and_joe_against_three_bots(invite: Invite) -> None:
+    ada = invite("Ada")
+    ada.open_home()
+    ada.picture("home")
+    for words in ("Spirits", "Diamond Joe", "3", "Paddler", "Play now"):
+        ada.press(words)
+    ada.page.wait_for_selector(".hand.choosing")
+    assert ada.sticks_out() == []
+    ada.picture("cards")
+    play_on([ada], is_over)
+    ada.picture("over")
+    assert ada.sticks_out() == []
+    assert re.search(r"\bwins?\b|share|Nobody", ada.page.locator(".over h2").inner_text())
+    ada.press("Play again")
+    ada.page.wait_for_selector(".hand.choosing")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=["phone", "small-phone"])
+def test_a_whole_game_by_touch_on_a_phone(invite: Invite, size: tuple[int, int]) -> None:
+    ada = invite("Ada", *size, has_touch=True, is_mobile=True, color_scheme="dark", reduced_motion="reduce")
+    ada.open_home()
+    for words in ("Spirits", "2", "Play now"):
+        ada.press(words)
+    ada.page.wait_for_selector(".hand.choosing")
+    ada.picture("cards")
+
+    def over_and_fitting(person: Person, seen: dict[str, Any]) -> bool:
+        assert person.sticks_out() == [], seen
+        return bool(seen["over"])
+
+    play_on([ada], over_and_fitting)
+    ada.picture("over")
+
+
+def test_three_people_play_the_base_game_and_one_reloads_in_the_middle(invite: Invite) -> None:
+    ada, bo, cy = invite("Ada"), invite("Bo", reduced_motion="reduce"), invite("Cy", 390, 844, has_touch=True)
+    ada.open_home()
+    ada.press("2")
+    ada.press("Set up a table for friends")
+    ada.page.wait_for_selector(".room")
+    link = ada.page.url
+    for other in (bo, cy):
+        other.open_home()
+        other.page.get_by_placeholder("Link or code of a table").fill(link)
+        other.press("Join")
+        other.page.wait_for_selector(".room")
+        other.press("Sit here")
+    ada.page.get_by_label("Round limit").select_option("10")
+    ada.picture("room")
+    cy.picture("room")
+    ada.press("Start the game")
+    people = [ada, bo, cy]
+    for person in people:
+        person.page.wait_for_selector(".hand.choosing")
+    play_on(people, lambda person, seen: person is not ada or "4" in seen["round"])
+    bo.page.reload()
+    bo.page.wait_for_selector(".game")
+    play_on(people, is_over)
+    titles = {person.page.locator(".over ol").inner_text() for person in people}
+    assert len(titles) == 1, "everybody sees the same end"
+    cy.picture("over")
