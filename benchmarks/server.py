@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -46,16 +47,18 @@ async def serving(bot_delay: float) -> AsyncIterator[str]:
 
 
 class Run:
-    """What was measured, in seconds."""
+    """What was measured, in seconds, from when everybody sits at the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: int) -> None:
         self.acks: list[float] = []
         self.pings: list[float] = []
         self.entries = 0
-        self.end = time.monotonic() + LONGEST
+        self.everybody = asyncio.Barrier(tables)
+        self.began = self.ended = 0.0
 
     def enough(self) -> bool:
-        return len(self.acks) >= MOVES or time.monotonic() > self.end
+        self.ended = time.monotonic()
+        return len(self.acks) >= MOVES or self.ended > self.began + LONGEST
 
 
 async def person(address: str, run: Run, choice: random.Random) -> None:
@@ -65,52 +68,45 @@ async def person(address: str, run: Run, choice: random.Random) -> None:
         table = (await http.post("/api/play", json=wanted)).json()["id"]
         cookie = {"Cookie": f"niagara={http.cookies['niagara']}"}
     async with connect(f"ws://{address}/api/tables/{table}/live", additional_headers=cookie, max_size=None) as live:
+        await run.everybody.wait()
+        run.began = time.monotonic()
         await live.send('{"type":"hello","seq":null}')
-        waiting_for: str | None = None
-        sent = 0.0
+        waiting_for, sent, stored = "", 0.0, 0
+        state: dict[str, Any] = {}
         while not run.enough():
-            message = _read.decode(await live.recv())
-            if message["type"] == "ack" and message["id"] == waiting_for:
-                run.acks.append(time.perf_counter() - sent)
-                waiting_for = None
-                await _ping(live, run)
-                await live.send('{"type":"hello","seq":null}')
+            try:
+                message = _read.decode(await asyncio.wait_for(live.recv(), 1))
+            except TimeoutError:  # the bots are thinking: is it enough meanwhile?
                 continue
             run.entries += message["type"] == "entry"
-            state = message.get("state", message)
-            if state.get("table", {}).get("phase") == "over":
-                await live.send(f'{{"type":"say","id":"{uuid4()}","text":"/rematch"}}')
-            if waiting_for or "legal" not in state or state["you"]["seat"] not in state["actors"]:
+            if message["type"] == "ack" and message["id"] == waiting_for:
+                run.acks.append(time.perf_counter() - sent)
+                waiting_for, stored = "", message["seq"]
+                await _ping(live, run)
+            state = message.get("state", message if "legal" in message else state)
+            if waiting_for or not state or state["seq"] < stored:
                 continue
-            waiting_for = str(uuid4())
-            move = {
-                "type": "move",
-                "id": waiting_for,
-                "decision": state["decision"],
-                "move": choice.choice(state["legal"]),
-            }
-            sent = time.perf_counter()
-            await live.send(msgspec.json.encode(move).decode())
-            if run.enough():
-                return
+            if state["table"]["phase"] == "over":
+                await live.send(f'{{"type":"say","id":"{uuid4()}","text":"/rematch"}}')
+            elif state["you"]["seat"] in state["actors"]:
+                waiting_for = str(uuid4())
+                move = {"decision": state["decision"], "move": choice.choice(state["legal"])}
+                sent = time.perf_counter()
+                await live.send(msgspec.json.encode({"type": "move", "id": waiting_for, **move}).decode())
 
 
 async def _ping(live: ClientConnection, run: Run) -> None:
+    """A round trip that asks for nothing."""
     sent = time.perf_counter()
-    await live.send('{"type":"ping"}')
-    while _read.decode(await live.recv())["type"] != "pong":
-        pass
+    await (await live.ping())
     run.pings.append(time.perf_counter() - sent)
 
 
-async def measure(tables: int, bot_delay: float) -> tuple[Run, float]:
-    """A run, and how long it took."""
-    run = Run()
+async def measure(tables: int, bot_delay: float) -> Run:
+    run = Run(tables)
     async with serving(bot_delay) as address:
-        run.end = time.monotonic() + LONGEST
-        began = time.monotonic()
         await asyncio.gather(*(person(address, run, random.Random(number)) for number in range(tables)))
-        return run, time.monotonic() - began
+    return run
 
 
 def bare_commits() -> list[float]:
@@ -142,10 +138,10 @@ def main() -> None:
         table.add_column(heading, justify="left" if not heading else "right")
     _row(table, "bare commit", bare_commits())
     for tables, delay in ((1, 0.0), (50, 0.7), (50, 0.0)):
-        run, seconds = asyncio.run(measure(tables, delay))
+        run = asyncio.run(measure(tables, delay))
         pace = "at people's pace" if delay else "as fast as bots think"
         name = f"{tables} table{'s' * (tables > 1)}, {pace}"
-        _row(table, name, run.acks, f"{run.entries / seconds:.0f}")
+        _row(table, name, run.acks, f"{run.entries / (run.ended - run.began):.0f}")
         _row(table, "  ping there", run.pings)
     Console().print(table)
 

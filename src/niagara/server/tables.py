@@ -163,8 +163,8 @@ class Table:
         self.moments.append(after)
         if after.entry is not None:
             self.entries.append(after.entry)
-        for moment in list(self.moments)[:-_SIGHTS_KEPT]:
-            moment.sights.clear()
+        if len(self.moments) > _SIGHTS_KEPT:
+            self.moments[-1 - _SIGHTS_KEPT].sights.clear()
         self._stir()
 
     async def _read_again(self) -> None:
