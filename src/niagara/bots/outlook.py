@@ -13,7 +13,7 @@ def speed_chances(view: View, weather: int | None = None) -> list[float]:
     """The chance of each speed of the coming river movement, 0 to MOST_SPEED (R6.1), in a given weather or the present one.
 
     Open cards are known, and a seat knows its own; every other seat is taken to play any card of its hand alike, and a Cloud to go
-    either way.
+    either way; the weather is reckoned apart from the lowest card.
     """
     hands = [view.hands[seat] if card in (HIDDEN, NO_CARD) else 1 << card for seat, card in enumerate(view.cards)]
     weathers = {view.weather if weather is None else weather: 1.0}

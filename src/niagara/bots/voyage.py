@@ -85,17 +85,14 @@ class Voyage:
                     for card, later, still, loaded in zip(cards, laters, stills, homes, strict=True):
                         if card == LASSO:  # on the bank the river does not take it
                             values.append(later[goal][flag][place])
-                        else:
-                            ends = self._outcomes[place][card]
-                            values.append(
-                                min(
-                                    [
-                                        loaded[end] if gem == goal else still[end]
-                                        for end, gem in ends
-                                        if gem < 0 or gem == goal
-                                    ]
-                                )
-                            )
+                            continue
+                        ends = self._outcomes[place][card]
+                        best = min(
+                            [loaded[end] if gem == goal else still[end] for end, gem in ends if gem in (-1, goal)]
+                        )
+                        if card == CHOICE and place != CAMP:  # it moves one canoe of the two
+                            best = (best + still[place]) / 2
+                        values.append(best)
                     rounds[place] = 1 + _better_of_two(values)
                 if goal == HOME:
                     rounds[CAMP] = 0.0
