@@ -109,6 +109,14 @@ def test_gems_are_loaded_and_unloaded_at_a_deposit_only() -> None:
     assert river("S4 lost", card="2").why("a(-p)") == "There is no such gem aboard: purple. (R3.5)"
 
 
+def test_two_gems_of_a_colour_are_loaded_only_where_two_lie() -> None:
+    """R3.5."""
+    two = river("S4 lost", ruleset="players=3 spirits", card="4", lying={"w": "pww"})
+    assert [move for move in two.legal() if ">" not in move] == ["a(+p+w)", "a(+w+w)"]
+    one = river("S4 lost", ruleset="players=3 spirits", card="4", lying={"w": "pw"})
+    assert [move for move in one.legal() if ">" not in move] == ["a(+p+w)"]
+
+
 def test_loading_stands_before_all_steps_or_after_all_never_in_the_middle() -> None:
     """R3.6: from purple past white to yellow, white is not for the taking."""
     scene = river("S3 lost", card="4")

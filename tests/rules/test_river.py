@@ -39,6 +39,7 @@ def test_without_a_number_card_the_lowest_counts_as_nought() -> None:
         ("R", 2, "S3 S4 S5 L6 R6 L7 lost R7 lost"),
         ("R", 3, "S4 S5 R6 L6 R7 L7 lost lost lost"),
         ("R", 4, "S5 L6 R6 L7 R7 lost lost lost lost"),
+        ("L", 3, "S4 S5 L6 R6 L7 lost lost R7 lost"),
     ],
 )
 def test_each_push_moves_the_straight_and_one_arm_by_a_space(flag: str, pushes: int, where: str) -> None:
@@ -57,6 +58,14 @@ def test_flag_turns_with_every_push_and_keeps_its_place_between_rounds(pushes: i
     scene = river(cards=f"{pushes + 1} 6 6", turn=2, weather=-1, flag="R").after("end")
     assert scene["flag"] == "RLRL"[pushes]
     assert [event["arm"] for event in scene.events("flag")] == ["L", "R", "L"][:pushes]
+
+
+@pytest.mark.parametrize("flag", ["L", "R"])
+def test_arms_take_turns_through_the_longest_movement(flag: str) -> None:
+    """R6.2: nine pushes, a seven in a storm."""
+    scene = river(ruleset="players=3 spirits", cards="7 7 7", turn=2, weather=2, flag=flag).after("end")
+    assert "".join(event["arm"] for event in scene.events("push")) == {"L": "LRLRLRLRL", "R": "RLRLRLRLR"}[flag]
+    assert scene["flag"] == {"L": "R", "R": "L"}[flag]
 
 
 def test_push_tells_which_discs_move() -> None:
