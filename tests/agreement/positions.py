@@ -111,11 +111,11 @@ def deal(random: Random, position: Position, opened: int, favoured: str = "CLX")
 def buying(random: Random, position: Position) -> None:
     position["phase"] = "buy"
     for seat in position["seats"]:
-        lost = sum(canoe["at"] == "lost" for canoe in seat["canoes"])
-        asked = lost == 2 or (lost == 1 and seat["home"])
+        lost = [canoe for canoe in seat["canoes"] if canoe["at"] == "lost"]
+        asked = len(lost) == 2 or (lost and seat["home"])
         seat["bought"] = None if asked and random.random() < 0.8 else True
-        if asked and seat["bought"]:  # has decided, and so has a canoe
-            seat["canoes"][0]["at"] = "camp"
+        if asked and seat["bought"] and (len(lost) == 2 or random.random() < 0.5):
+            lost[-1]["at"] = "camp"
 
 
 def choosing(random: Random, position: Position) -> None:
