@@ -1,11 +1,13 @@
 """Bots at work: they think apart, see their own view, and no mishap of theirs stops a game."""
 
 import asyncio
+import hmac
 import multiprocessing
 import os
 import random
 import signal
 import time
+import zlib
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ def test_a_bot_chooses_the_same_on_the_same_occasion() -> None:
     position = rules.new_game(rules.RuleSet(4), 0)
     moves = rules.legal_moves(position, 1)
     for strength in bots.STRENGTHS:
-        chosen = [think(strength, "k3f9qz:17", position.view(1), 1, moves) for _ in range(3)]
+        chosen = [think(strength, 17, position.view(1), 1, moves) for _ in range(3)]
         assert len(set(chosen)) == 1
         assert chosen[0] in moves
 
@@ -139,3 +141,22 @@ async def test_the_record_of_a_finished_game_replays_to_its_end(server: Running)
     assert notation.write_position(record.end()) == live.state["view"]
     missing = await ada.http.get(f"/api/tables/{table}/record?game=2")
     assert missing.json()["refusal"]["key"] == "no-such-game"
+
+
+async def test_a_bots_dice_are_no_players_to_throw(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What everybody knows of a table, its id and its number, does not tell what its bots will choose (R10.1)."""
+    seeds: list[int] = []
+
+    def make(strength: str, seed: int) -> Any:
+        seeds.append(seed)
+        return type("First", (), {"name": "first", "choose": staticmethod(lambda view, seat, moves: moves[0])})
+
+    monkeypatch.setattr(bots, "make", make)
+    table, [ada] = await server.game("Ada", players=3)
+    async with ada.at(table) as live:
+        await live.until(lambda: live.state["actors"] == [0])
+    known = [f"{table}:{seq}".encode() for seq in range(20)]
+    guesses = {hash(each) for each in known} | {zlib.crc32(each) for each in known}
+    guesses |= {int.from_bytes(hmac.digest(b"", each, "sha256")[:6]) for each in known}
+    assert len(set(seeds)) == len(seeds) == 2
+    assert guesses.isdisjoint(seeds)

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from niagara.server.people import People, person_name
+from niagara.server.people import People, person_name, secret_in
 from niagara.server.settings import Settings
 from niagara.words import Refusal
 from tests.server.conftest import Running
@@ -57,8 +57,8 @@ async def test_the_secret_is_nobody_elses_to_read_and_stays(server: Running, set
     assert stat.S_IMODE(settings.home.stat().st_mode) == 0o700
     ada = await server.player("Ada")
     async with server.store() as store:
-        later = People(store, settings.home)
-        later.open()
+        later = People(store)
+        later.open(secret_in(secret))
         assert (await later.guest(ada.cookie)).name == "Ada"
 
 

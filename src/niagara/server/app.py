@@ -19,7 +19,7 @@ from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Store
 from niagara.server.live import live
-from niagara.server.people import People
+from niagara.server.people import People, secret_in
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
 from niagara.server.visit import dress, refuse_other_sites
@@ -30,7 +30,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     """The whole server. It opens its store when it is started, not before."""
     log = log or structlog.get_logger()
     store = Store(settings.database)
-    people = People(store, settings.home)
+    people = People(store)
     fanout = Fanout()
     tables = Tables(store, fanout, settings)
     served = tables.served = BotsAtWork(settings, log)
@@ -38,10 +38,11 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        people.open()
+        secret = secret_in(settings.home / "secret")
+        people.open(secret)
         has("")  # reads the sentences now, and not while somebody waits
         await store.open()
-        served.open()
+        served.open(secret)
         await tables.go_on()
         try:
             yield

@@ -27,13 +27,11 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class People:
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._folder = folder
         self._signer: Signer
 
-    def open(self) -> None:
-        secret = _secret(self._folder / "secret")
+    def open(self, secret: str) -> None:
         self._signer = Signer(secret, salt="niagara guest", digest_method=hashlib.sha256)
 
     async def guest(self, cookie: str | None) -> Guest:
@@ -66,8 +64,8 @@ def person_name(text: str) -> str:
     return name
 
 
-def _secret(file: Path) -> str:
-    """The key that signs cookies; made on the first day, readable by nobody else."""
+def secret_in(file: Path) -> str:
+    """The server's secret, for cookies and for the bots' dice; made on the first day, readable by nobody else."""
     if not file.exists():
         draft = file.with_suffix(".new")
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:

@@ -1,6 +1,7 @@
 """Bots at work: they think in processes of their own, and their moves enter by the same door as anybody's."""
 
 import asyncio
+import hmac
 import secrets
 from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
@@ -20,10 +21,12 @@ class BotsAtWork:
     def __init__(self, settings: Settings, log: FilteringBoundLogger) -> None:
         self._settings = settings
         self._log = log
+        self._secret = b""
         self._thinkers: Executor
         self._busy: dict[str, asyncio.Task[None]] = {}
 
-    def open(self) -> None:
+    def open(self, secret: str) -> None:
+        self._secret = secret.encode()
         self._thinkers = thinkers(self._settings.bot_workers)
         self._thinkers.submit(int)  # a process takes its time to begin; better now than with the first move
 
@@ -31,7 +34,7 @@ class BotsAtWork:
         for task in list(self._busy.values()):
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await asyncio.to_thread(self._thinkers.shutdown, cancel_futures=True)
 
     def attend(self, table: Table) -> None:
         """Looks after a table, as long as a bot or chance must act there."""
@@ -70,10 +73,12 @@ class BotsAtWork:
     async def _chosen(self, strength: str, occasion: str, view: rules.View, seat: int, moves: list[int]) -> int:
         """The bot's choice; the same on the same occasion. A bot that fails must not stop the others' game."""
         loop = asyncio.get_running_loop()
+        # With dice that a player could throw himself, he would know the bot's card before it is turned over.
+        seed = int.from_bytes(hmac.digest(self._secret, occasion.encode(), "sha256")[:6])
         for _ in range(2):
             at_work = self._thinkers
             try:
-                move = await loop.run_in_executor(at_work, think, strength, occasion, view, seat, moves)
+                move = await loop.run_in_executor(at_work, think, strength, seed, view, seat, moves)
             except BrokenProcessPool:
                 self._log.error("bot-worker-died", occasion=occasion)
                 if self._thinkers is at_work:

@@ -4,17 +4,15 @@ import multiprocessing
 import os
 import signal
 import threading
-import zlib
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing.connection import wait
 
 from niagara import bots, rules
 
 
-def think(strength: str, occasion: str, view: rules.View, seat: int, moves: list[int]) -> int:
+def think(strength: str, seed: int, view: rules.View, seat: int, moves: list[int]) -> int:
     """In a worker: what the bot chooses, seeing what its seat may see and no more."""
-    bot = bots.make(strength, zlib.crc32(occasion.encode()))
-    return bot.choose(view, seat, moves)
+    return bots.make(strength, seed).choose(view, seat, moves)
 
 
 def thinkers(workers: int) -> Executor:
