@@ -1,5 +1,6 @@
 # What can be done here. How it is done stands in scripts/, one purpose a file.
 RUN = @sh scripts/run
+-include local.mk # settings of your own, not in git; for example: export NIAGARA_PURE=1
 .PHONY: help play test lint bench web wheel locks
 
 help: ## this list

@@ -7,7 +7,7 @@ from scripts import ready
 
 
 def main() -> int:
-    ready.environment("dev")
+    ready.environment("bench")
     ready.client()
     there = sorted(file.stem for file in (ready.ROOT / "benchmarks").glob("[a-z]*.py"))
     names = sys.argv[1:] or there

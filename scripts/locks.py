@@ -14,9 +14,12 @@ def main() -> int:
     ready.environment("dev")
     uv = str(ready.VENV / "bin" / "uv")
     newest = ["--upgrade"] if os.environ.get("UPGRADE") else []
-    for lock, more in (("runtime", []), ("dev", ["--extra", "dev", "--constraint", "requirements/runtime.txt"])):
-        command = [uv, *COMPILE.split(), *PLAIN.split(), *newest, *more, "--output-file", f"requirements/{lock}.txt"]
-        subprocess.run(command, cwd=ready.ROOT, check=True)
+    before: list[str] = []
+    for lock in ("runtime", "dev", "bench"):
+        extra = [] if lock == "runtime" else ["--extra", lock]
+        command = [uv, *COMPILE.split(), *PLAIN.split(), *newest, *extra, *before]
+        subprocess.run([*command, "--output-file", f"requirements/{lock}.txt"], cwd=ready.ROOT, check=True)
+        before += ["--constraint", f"requirements/{lock}.txt"]
     subprocess.run(["npm", "update" if newest else "install", "--package-lock-only"], cwd=ready.WEB, check=True)
     return 0
 

@@ -13,10 +13,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+PIP = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+COMPILER_WANTED = (
+    "to compile them, a C compiler and the headers of Python are needed (Debian: apt install gcc python3-dev)."
+)
 WEB = ROOT / "web"
 WORDS = ROOT / "src" / "niagara" / "words"
+RULES = ROOT / "src" / "niagara" / "rules"
 STATIC = ROOT / "src" / "niagara" / "server" / "static"
 
+LOCKS = {"runtime": ["runtime"], "dev": ["runtime", "dev"], "bench": ["runtime", "dev", "bench"]}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -36,19 +42,35 @@ def told(main: Callable[[], int]) -> int:
 
 
 def environment(lock: str) -> None:
-    """Brings .venv to the versions of requirements/{lock}.txt; `dev` holds all of `runtime` too."""
+    """Brings .venv to the versions of requirements/{lock}.txt, and the package into it; each lock holds all of those before it."""
     if not _works():
         _create()
-    locks = ["runtime", "dev"] if lock == "dev" else ["runtime"]
+    locks = LOCKS[lock]
     wanted = {name: digest([ROOT / "requirements" / f"{name}.txt", ROOT / "pyproject.toml"]) for name in locks}
-    if all(_stamp(VENV / f"installed-{name}") == wanted[name] for name in locks):
+    if any(_stamp(VENV / f"installed-{name}") != wanted[name] for name in locks):
+        print(f"Installing the Python packages of requirements/{lock}.txt …", flush=True)
+        logged([*PIP, "--require-hashes", "-r", f"requirements/{lock}.txt"], "pip")
+        for name in locks:
+            (VENV / f"installed-{name}").write_text(wanted[name])
+    package()
+
+
+def package() -> None:
+    """Lays the package into .venv, its rules compiled, and again when their sources have changed; NIAGARA_PURE=1 leaves them plain."""
+    pure = os.environ.get("NIAGARA_PURE", "0") not in ("", "0")
+    wanted = f"{digest(rule_sources())} {'plain' if pure else 'compiled'}"
+    if _stamp(VENV / "package") == wanted:
         return
-    print(f"Installing the Python packages of requirements/{lock}.txt …", flush=True)
-    pip = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    logged([*pip, "--require-hashes", "-r", f"requirements/{lock}.txt"], "pip")
-    logged([*pip, "--no-deps", "--no-build-isolation", "--editable", "."], "pip")
-    for name in locks:
-        (VENV / f"installed-{name}").write_text(wanted[name])
+    print("Installing Niagara …" if pure else "Installing Niagara and compiling its rules …", flush=True)
+    logged([*PIP, "--no-deps", "--no-build-isolation", "--editable", "."], "pip")
+    if not pure and (RULES / "pure.txt").exists():
+        print(f"The rules stay plain Python, which is slower: {COMPILER_WANTED}", file=sys.stderr)
+    (VENV / "package").write_text(wanted)
+
+
+def rule_sources() -> list[Path]:
+    """What the compiled rules are made from."""
+    return [*RULES.glob("*.py"), ROOT / "setup.py", ROOT / "pyproject.toml"]
 
 
 def node_modules() -> None:

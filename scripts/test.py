@@ -18,6 +18,7 @@ CHECKS: dict[str, list[str]] = {
     "client": [f"{BIN}/python", "-m", "scripts.client"],
     "size": [f"{BIN}/python", "-m", "scripts.size"],
     "pytest": [f"{BIN}/pytest"],
+    "builds": [f"{BIN}/python", "-m", "scripts.builds"],
 }
 
 

@@ -12,7 +12,7 @@ from niagara.words import Refusal
 
 # Each command is the function of its name in the module of its name, imported when it is asked for:
 # `niagara engine` must start in an instant, and without the server.
-COMMANDS = ("play", "serve", "replay", "bots", "engine")
+COMMANDS = ("play", "serve", "replay", "bots", "engine", "doctor")
 NOT_DONE = 2  # the exit code where something asked for cannot be done
 
 

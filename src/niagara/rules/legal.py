@@ -37,7 +37,7 @@ from niagara.rules.routes import (
     WHERE_SHIFT,
 )
 
-GAME_OVER: Final = -2  # in the place of an actor
+NOBODY: Final = -2  # in the place of an actor: the game is over
 
 
 def actors(position: Position) -> list[int]:
@@ -53,7 +53,7 @@ def actors(position: Position) -> list[int]:
 
 
 def next_actor(position: Position) -> int:
-    """The first of `actors`, without making a list; GAME_OVER when there is none."""
+    """The first of `actors`, without making a list; NOBODY when there is none."""
     phase = position.phase
     if phase == TURNS or phase == BANKS:
         return position.turn
@@ -65,7 +65,7 @@ def next_actor(position: Position) -> int:
         return seat
     if phase == RIVER_DRAW:
         return CHANCE
-    return GAME_OVER
+    return NOBODY
 
 
 def legal_moves(position: Position, seat: int) -> list[int]:

@@ -5,7 +5,7 @@ Chance comes in from outside: the caller brings the dice and their seed, and the
 
 from typing import Final
 
-from niagara.rules.legal import GAME_OVER, legal_moves, next_actor
+from niagara.rules.legal import NOBODY, legal_moves, next_actor
 from niagara.rules.play import play
 from niagara.rules.position import Position
 
@@ -40,7 +40,7 @@ def playout(position: Position, dice: Dice) -> int:
     decisions = 0
     while True:
         seat = next_actor(position)
-        if seat == GAME_OVER:
+        if seat == NOBODY:
             return decisions
         moves = legal_moves(position, seat)
         play(position, seat, moves[dice.throw(len(moves))])

@@ -372,6 +372,7 @@ prompt-ready = Like this?
 prompt-cloud = Move the weather one step.
 prompt-lasso = Rope which canoes?
 prompt-buy = A canoe of yours is lost.
+prompt-buy-free = You have no gem: one comes back free.
 prompt-buy-rest = Buy it back for a gem from home?
 prompt-arm = Your canoe comes back from the bank.
 prompt-arm-rest = The whirlpool carries it down: into which arm?
@@ -811,6 +812,31 @@ server-fault = The server has made a mistake. Nothing is lost; try again.
 page-unbuilt = The server runs; its page is not built yet.
 page-unbuilt-how = Run “make play” in the folder of the source, which builds it, then reload.
 
+### Doctor: what this installation is like
+
+doctor-column-what = What
+doctor-column-found = Found
+doctor-python = Python
+doctor-niagara = Niagara
+doctor-rules = Rules
+doctor-client = Client
+doctor-games = Games
+doctor-packages = Packages
+doctor-compiled = compiled by mypyc, { $speed } decisions/s of random play here
+doctor-plain = plain Python, { $speed } decisions/s of random play here; { $reason }
+doctor-plain-asked = they were installed with NIAGARA_PURE set.
+doctor-plain-no-mypyc = mypyc was not there when they were installed: pip install "mypy>=2.0", then install Niagara again.
+doctor-plain-no-compiler = no C compiler with the headers of Python was found when they were installed. Debian: apt install gcc python3-dev, then install Niagara again.
+doctor-plain-failed = compiling them did not succeed. pip install --verbose tells why.
+doctor-plain-unknown = they were not compiled for this Python.
+doctor-stale = { $modules } changed after the rules were compiled: make play compiles them anew.
+doctor-client-built = built, in { $folder }
+doctor-client-missing = not built: { $folder } has no page. In a clone, make play builds it; a wheel brings it along.
+doctor-games-writable = kept in { $folder }, which can be written
+doctor-games-not-writable = { $folder } cannot be written: { $reason }. niagara serve --folder names another.
+doctor-well = All is well.
+doctor-ill = Something is not in order: see above.
+
 ### Terminal
 
 list-two = { $first } and { $last }
@@ -885,3 +911,10 @@ serve-open = Niagara is at { $address }   (Ctrl-C ends it)
 serve-folder = Games are kept in { $folder }
 serve-port = Niagara cannot listen on { $host }, port { $port }: { $reason }. Another port: niagara serve --port 8001
 serve-setting = A setting does not fit: { $detail }
+
+### Environments for learning
+
+envs-extra-missing = The package { $package } is missing here. pip install niagara[rl] brings it.
+envs-action-illegal = Action { $action } ({ $name }) cannot be taken here; the action mask tells which can.
+envs-seat = There is no seat { $seat }; the seats are 0 to { $last }.
+envs-actions-count = { $given } actions for { $games } games; each game needs one.
