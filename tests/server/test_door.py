@@ -1,8 +1,18 @@
 """The one door: what is acknowledged is stored, what is refused changes nothing, and each command counts once."""
 
+import asyncio
 import random
 from uuid import uuid4
 
+import structlog
+
+from niagara.server.hosting.bots import BotsAtWork
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.store import Store
+from niagara.server.people import Guest
+from niagara.server.room import Rules
+from niagara.server.settings import Settings
+from niagara.server.tables import Tables
 from tests.server.conftest import Running
 
 
@@ -70,6 +80,24 @@ async def test_nobody_decides_for_another_seat(server: Running) -> None:
     async with ada.at(table) as live:
         refused = await live.move("card 4", "1.cards.1")
         assert refused["refusal"]["key"] == "decision-of-another"
+
+
+async def test_a_change_is_brought_to_its_end_though_who_asked_for_it_has_gone(settings: Settings) -> None:
+    """A connection may die between the commit and what follows from it: the table must know what the disk knows."""
+    settings.home.mkdir()
+    store = Store(settings.database)
+    await store.open()
+    tables = Tables(store, Fanout(), settings)
+    tables.served = BotsAtWork(settings, structlog.get_logger())
+    ada = Guest("gada", "Ada")
+    table = await tables.make(ada, Rules(), "", True)
+    saying = asyncio.create_task(table.say(ada, uuid4(), "Ahoy"))
+    await asyncio.sleep(0)
+    saying.cancel()
+    await table.say(ada, uuid4(), "still here")  # waits at the door until the first is through
+    assert [moment.seq for moment in table.moments][-2:] == [2, 3]
+    assert all(moment.entry for moment in list(table.moments)[-2:])  # told, not read again from the disk
+    await store.close()
 
 
 async def test_a_spectator_moves_nothing(server: Running) -> None:

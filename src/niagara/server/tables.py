@@ -132,7 +132,13 @@ class Table:
         self._tables.served.attend(self)
 
     async def _change(self, command: str | None, make: Callable[[Moment], Change | str]) -> Answer:
-        """The door: one change at a time, on disk before anybody hears of it."""
+        """Through the door. A change that has begun is brought to its end even where the connection that asked for it dies
+        meanwhile: or else it would be on disk, and the table in memory would not know.
+        """
+        return await asyncio.shield(self._make_change(command, make))
+
+    async def _make_change(self, command: str | None, make: Callable[[Moment], Change | str]) -> Answer:
+        """One change at a time, on disk before anybody hears of it."""
         async with self._door:
             while True:
                 try:
