@@ -1,7 +1,8 @@
 """Whatever is wrong is refused in words; the connection and the game live on, and the log has one line for it."""
 
 import json
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from typing import Any
 from uuid import uuid4
 
@@ -118,7 +119,7 @@ async def test_a_full_table_has_no_seat_left(server: Running) -> None:
 async def test_a_foreign_page_cannot_open_a_socket(server: Running) -> None:
     table, [ada] = await server.game("Ada")
     address = f"ws://{server.address}/api/tables/{table}/live"
-    foreign = ["http://evil.example", "https://evil.example:8000", "null", "http://127.0.0.1"]
+    foreign = ["http://evil.example", "https://evil.example:8000", "null", "http://127.0.0.1", "http://[", "odd"]
     for origin in foreign:
         with pytest.raises(InvalidStatus) as refused:
             async with connect(address, additional_headers={"Cookie": f"niagara={ada.cookie}", "Origin": origin}):
@@ -133,14 +134,14 @@ async def test_a_foreign_page_cannot_open_a_socket(server: Running) -> None:
 
 async def test_a_foreign_page_changes_nothing_over_http(server: Running) -> None:
     ada = await server.player("Ada")
-    headers = {"Origin": "http://evil.example"}
-    for method, path, body in (
-        ("PUT", "/api/me", {"name": "Eve"}),
-        ("POST", "/api/tables", {}),
-        ("POST", "/api/play", {}),
-    ):
-        answer = await ada.http.request(method, path, json=body, headers=headers)
-        assert (answer.status_code, answer.json()["refusal"]["key"]) == (403, "foreign-origin")
+    for origin in ("http://evil.example", "null", "http://[", "odd", ""):
+        for method, path, body in (
+            ("PUT", "/api/me", {"name": "Eve"}),
+            ("POST", "/api/tables", {}),
+            ("POST", "/api/play", {}),
+        ):
+            answer = await ada.http.request(method, path, json=body, headers={"Origin": origin})
+            assert (origin, answer.status_code, answer.json()["refusal"]["key"]) == (origin, 403, "foreign-origin")
     assert (await ada.me())["name"] == "Ada"
     own = {"Origin": f"http://{server.address}"}
     assert (await ada.http.post("/api/tables", json={}, headers=own)).status_code == 201
@@ -165,6 +166,8 @@ BAD_CALLS = [
     ("POST", "/api/play", b'{"strength":"genius"}', 400, "no-such-bot"),
     ("GET", "/api/nothing", b"", 404, "no-such-page"),
     ("DELETE", "/api/me", b"", 405, "no-such-method"),
+    ("GET", "/static/a%00b", b"", 404, "no-such-page"),
+    ("GET", "/static/" + "n" * 300, b"", 404, "no-such-page"),
     ("GET", "/static/../settings.py", b"", 404, "no-such-page"),
     ("GET", "/static/%2e%2e/settings.py", b"", 404, "no-such-page"),
 ]
@@ -179,6 +182,22 @@ async def test_every_bad_call_is_refused_in_words(server: Running) -> None:
             assert refusal["text"]
     assert server.told() == [case[-1] for case in BAD_CALLS]
     assert [entry for entry in server.log.entries if "exc_info" in entry] == []
+
+
+async def test_a_game_that_cannot_begin_leaves_no_table_behind(server: Running) -> None:
+    ada = await server.player("Ada")
+    for body in ({"strength": "genius"}, {"strength": "paddler 2"}, {"rules": {"players": 6}}, {"bots": 5}):
+        assert (await ada.http.post("/api/play", json=body)).status_code == 400
+    with closing(sqlite3.connect(server.settings.database)) as database:
+        assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+
+
+async def test_a_record_of_a_game_that_never_was_is_refused_in_words(server: Running) -> None:
+    table, [ada] = await server.game("Ada")
+    for number in ("0", "-1", "2", str(2**63), "-" + "9" * 40):
+        answer = await ada.http.get(f"/api/tables/{table}/record", params={"game": number})
+        assert (number, answer.status_code, answer.json()["refusal"]["key"]) == (number, 404, "no-such-game")
+    assert (await ada.http.get(f"/api/tables/{table}/record", params={"game": "one"})).status_code == 400
 
 
 class TestFloods:

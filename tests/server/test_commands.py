@@ -1,6 +1,7 @@
 """Slash commands: each does what its button says, is told in words, and is refused in words."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -53,6 +54,10 @@ class Evening:
         return set(commands_for(self.moment, guest, self.present))
 
 
+def replace_phase(moment: Moment, phase: Literal["over"]) -> Moment:
+    return Moment(moment.seq, replace(moment.room, phase=phase), moment.position, moment.entry)
+
+
 @pytest.fixture
 def evening() -> Evening:
     return Evening(players=4)
@@ -98,6 +103,18 @@ def test_when_the_host_leaves_the_next_person_clockwise_is_host(evening: Evening
     assert evening.moment.room.host == ""
     evening.say(EVE, "/join 1")
     assert evening.moment.room.host == EVE.id
+
+
+def test_who_resigns_alone_among_bots_is_still_host_and_can_play_again(evening: Evening) -> None:
+    for text in ("/bot", "/bot", "/bot", "/start", "/resign"):
+        evening.say(ADA, text)
+    assert evening.names() == ["Paddler 4", "Paddler", "Paddler 2", "Paddler 3"]
+    assert evening.moment.room.host == ADA.id
+    evening.moment = replace_phase(evening.moment, "over")
+    assert {"rematch", "remove", "join"} <= evening.may(ADA)
+    for text in ("/remove 0", "/join", "/rematch"):
+        evening.say(ADA, text)
+    assert (evening.moment.room.phase, evening.names()[0]) == ("playing", "Ada")
 
 
 def test_only_the_host_decides_what_concerns_all(evening: Evening) -> None:
@@ -332,3 +349,28 @@ def test_each_is_offered_what_he_may_do(evening: Evening) -> None:
 
 def test_every_command_has_its_words() -> None:
     assert [key for name in COMMANDS for key in (f"usage-{name}", f"help-{name}") if not has(key)] == []
+
+
+@pytest.mark.parametrize("text", ["👩\u200d🚀 ahoy", "می\u200cخواهم", "🏳️\u200d🌈"])
+def test_emoji_and_every_script_can_be_said(evening: Evening, text: str) -> None:
+    evening.say(ADA, text)
+    assert isinstance(evening.moment.entry, Chat)
+    assert evening.moment.entry.text == text
+
+
+@pytest.mark.parametrize("text", ["\u200d", " \u200c \u200d ", "\u202eback", "a\u2066b"])
+def test_what_nobody_can_see_is_not_said(evening: Evening, text: str) -> None:
+    assert evening.refused(ADA, text) == "chat-empty"
+
+
+@pytest.mark.parametrize(
+    "text", ["/join {}", "/bot paddler {}", "/remove {}", "/colour 1 {}", "/colour {}", "/order {} 1 2 3"]
+)
+@pytest.mark.parametrize("number", ["9" * 40, "9" * 400, "٩" * 40])
+def test_a_number_of_many_digits_is_refused_like_any_other(evening: Evening, text: str, number: str) -> None:
+    assert evening.refused(ADA, text.format(number)) in ("no-such-seat", "no-such-colour", "order-incomplete")
+
+
+def test_an_option_of_many_digits_is_refused_like_any_other(evening: Evening) -> None:
+    assert evening.refused(ADA, f"/option players {'9' * 40}") in ("rules-players", "option-value")
+    assert evening.refused(ADA, f"/option round_limit {'9' * 40}") == "option-value"

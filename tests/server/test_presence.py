@@ -1,6 +1,7 @@
 """Who is here: seats online and offline, people who watch, and tables closed to them."""
 
 import asyncio
+from uuid import uuid4
 
 from tests.server.conftest import Running
 
@@ -50,6 +51,23 @@ async def test_a_closed_table_sends_watchers_away_when_the_game_begins(server: R
     async with eve.connected(table) as again:
         await again.send(type="hello", seq=None)
         assert (await again.next("refused"))["refusal"]["key"] == "no-watching"
+
+
+async def test_nobody_says_a_word_at_a_closed_table_before_he_is_sent_away(server: Running) -> None:
+    ada, eve = await server.player("Ada"), await server.player("Eve")
+    table = (await ada.table(rules={"players": 3}, watch=False))["id"]
+    async with ada.at(table) as live:
+        for line in ("/bot drifter", "/bot drifter", "/start"):
+            await live.say(line)
+        async with eve.connected(table) as door:
+            command = str(uuid4())
+            await door.send(type="hello", seq=None)  # with what follows in the same breath
+            await door.send(type="say", id=command, text="Ada plays the 4!")
+            await door.send(type="say", id=str(uuid4()), text="/who")
+            await door.socket.wait_closed()
+            assert {message["type"] for message in door.came} == {"refused"}
+        await live.say("quiet here")
+        assert [entry["text"] for entry in live.entries() if entry["kind"] == "chat"] == ["quiet here"]
 
 
 async def test_who_resigns_watches_and_the_bot_plays_on(server: Running) -> None:

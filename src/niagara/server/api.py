@@ -17,7 +17,7 @@ from niagara.server import seen
 from niagara.server.entries import Entry, Moved, Started
 from niagara.server.frames import TableFrame
 from niagara.server.people import Guest, People
-from niagara.server.room import Rules
+from niagara.server.room import Rules, known_strength
 from niagara.server.tables import Table, Tables
 from niagara.server.visit import caller
 from niagara.words import Refusal
@@ -106,9 +106,11 @@ async def play_bots(
 ) -> TableFrame:
     wanted = data or NewGame()
     rules = wanted.rules if wanted.bots is None else replace(wanted.rules, players=wanted.bots + 1)
+    # Refused before there is a table that could be left behind.
+    strength = known_strength(wanted.strength or bots.STRENGTHS[-1])
     table = await tables.make(guest, rules, "", True)
     for _ in range(rules.players - 1):
-        await table.say(guest, uuid4(), f"/bot {wanted.strength or bots.STRENGTHS[-1]}")
+        await table.say(guest, uuid4(), f"/bot {strength}")
     await table.say(guest, uuid4(), "/start")
     return _told(table)
 
@@ -131,10 +133,10 @@ async def record(
     if not seen.may_look(now, guest):
         raise Refusal("no-watching")
     wanted = now.game if game is None else game
+    if not 1 <= wanted <= now.game:
+        raise Refusal("no-such-game", game=wanted)
     running = now.phase == "playing" and wanted == now.game
     bodies = await tables.store.entries_of_game(table_id, wanted)
-    if not bodies:
-        raise Refusal("no-such-game", game=wanted)
     text = await asyncio.to_thread(_written, bodies, running)
     headers = {"content-disposition": f'inline; filename="{table_id}-{wanted}.niagara"'}
     return Response(text, media_type=MediaType.TEXT, headers=headers)

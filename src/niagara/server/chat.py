@@ -13,6 +13,8 @@ from niagara.server.moments import Change, Moment
 from niagara.server.people import Guest
 from niagara.words import Refusal, say
 
+_JOINERS = {0x200C: None, 0x200D: None}  # invisible, but people's languages and emoji are written with them
+
 
 class Misspoken(Exception):
     """A command's words are not those that it takes."""
@@ -47,7 +49,8 @@ class Asking(NamedTuple):
 def hear(moment: Moment, guest: Guest, present: Mapping[str, Guest], text: str) -> Change | str:
     """A line of chat. A string answers the asker alone and changes nothing."""
     line = " ".join(text.split())
-    if not line or not line.isprintable():
+    visible = line.translate(_JOINERS)
+    if not visible.strip() or not visible.isprintable():
         raise Refusal("chat-empty")
     name, *words = line.removeprefix("/").split() or ["help"]
     asking = Asking(moment, guest, present, words)
@@ -164,9 +167,7 @@ def _watch(asking: Asking) -> Change:
 
 
 def _bot(asking: Asking) -> Change:
-    strength = asking.words[0].casefold() if asking.words else bots.STRENGTHS[-1]
-    if strength not in bots.STRENGTHS:
-        raise Refusal("no-such-bot", strength=strength, strengths=", ".join(bots.STRENGTHS))
+    strength = room.known_strength(asking.words[0] if asking.words else bots.STRENGTHS[-1])
     at_table, seat = room.seat_bot(asking.moment.room, strength, asking.number(1))
     return moments.note(asking.moment, at_table, "note-bot", name=at_table.seats[seat].name, seat=seat)
 
@@ -255,7 +256,9 @@ def _resign(asking: Asking) -> Change:
 def _bot_instead(asking: Asking, seat: int) -> Change:
     before = asking.moment.room
     gone = before.seats[seat]
-    at_table = room.give_to_bot(room.host_leaves(before, gone.guest or ""), seat)
+    handed_over = room.host_leaves(before, gone.guest or "")
+    # Where nobody else could be host he stays it and looks on, or else nobody could ever call for the next game.
+    at_table = room.give_to_bot(handed_over if handed_over.host else before, seat)
     return moments.note(asking.moment, at_table, "note-resigned", name=gone.name, bot=at_table.seats[seat].name)
 
 

@@ -204,6 +204,8 @@ class Client:
                 self._bell.ring()
             case _ if not (self._greeted or self._hello):
                 raise Refusal("hello-first")
+            case _ if not seen.may_look(self._table.now.room, self._guest):  # who is about to be sent away
+                raise Refusal("no-watching")
             case frames.Move(id=command, decision=decision, move=move):
                 answer = await self._table.move(self._guest, command, decision, move)
                 await self._send(_encode(frames.Ack(str(command), *answer)))

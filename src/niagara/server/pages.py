@@ -36,8 +36,12 @@ def _unbuilt() -> str:
 async def built(path: FromPath[Path], settings: NamedDependency[Settings]) -> File:
     """A file of the built client. Those with a hash in their names never change."""
     folder = settings.shell.resolve()
-    file = (folder / str(path).lstrip("/")).resolve()
-    if not file.is_relative_to(folder) or not file.is_file():
+    try:
+        file = (folder / str(path).lstrip("/")).resolve()
+        there = file.is_relative_to(folder) and file.is_file()
+    except (OSError, ValueError) as no_name:  # too long for a file's name, or a zero byte within
+        raise NotFoundException from no_name
+    if not there:
         raise NotFoundException
     caching = _FOREVER if _HASHED.fullmatch(file.name) else _ASK_AGAIN
     return File(file, filename=file.name, content_disposition_type="inline", headers={"cache-control": caching})

@@ -11,6 +11,7 @@ from niagara.words import Refusal, say
 
 HULLS = 6  # hull colours and patterns
 TABLE_NAME_LENGTH = 40
+NAMED = 24  # letters of a word that is said back to who wrote it
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +118,13 @@ def sit(room: Room, guest: str, name: str, wanted: int | None) -> tuple[Room, in
     seat = Seat(room.seats[number].colour, "person", _unlike(name, room.seats), guest)
     room = room.with_seat(number, seat)
     return (room if room.host else replace(room, host=guest)), number
+
+
+def known_strength(word: str) -> str:
+    """The strength that a word names."""
+    if word.casefold() not in bots.STRENGTHS:
+        raise Refusal("no-such-bot", strength=word[:NAMED], strengths=", ".join(bots.STRENGTHS))
+    return word.casefold()
 
 
 def seat_bot(room: Room, strength: str, wanted: int | None) -> tuple[Room, int]:

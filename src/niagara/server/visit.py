@@ -1,7 +1,6 @@
 """What every request brings along: a cookie that says who, and an origin that says from which page."""
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -36,7 +35,8 @@ def of_another_site(connection: Connection, settings: Settings) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return False
-    return urlsplit(origin).netloc.casefold() != connection.headers.get("host", "").casefold()
+    authority = origin.partition("://")[2]  # of "null", and of whatever else is no origin: nothing
+    return not authority or authority.casefold() != connection.headers.get("host", "").casefold()
 
 
 async def refuse_other_sites(request: Request[Any, Any, Any], settings: Settings) -> None:

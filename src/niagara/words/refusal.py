@@ -3,6 +3,12 @@
 from niagara.words.sentences import say
 
 Argument = str | int
+_MANY = 10**12  # beyond any number of the game
+
+
+def _speakable(value: Argument) -> Argument:
+    """Somebody's number with forty digits is said back as he wrote it: grammar and JSON do not count that far."""
+    return value if isinstance(value, str) or abs(value) < _MANY else str(value)
 
 
 class Refusal(Exception):
@@ -12,7 +18,7 @@ class Refusal(Exception):
         super().__init__(key)
         self.rule = rule
         self.key = key
-        self.args_for_words = args
+        self.args_for_words = {name: _speakable(value) for name, value in args.items()}
 
     @property
     def sentence(self) -> str:
