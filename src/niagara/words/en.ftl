@@ -918,3 +918,4 @@ envs-extra-missing = The package { $package } is missing here. pip install niaga
 envs-action-illegal = Action { $action } ({ $name }) cannot be taken here; the action mask tells which can.
 envs-seat = There is no seat { $seat }; the seats are 0 to { $last }.
 envs-actions-count = { $given } actions for { $games } games; each game needs one.
+envs-round-limit = OpenSpiel needs to know the longest game: give a round limit, round_limit=100 for example.

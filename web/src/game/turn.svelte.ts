@@ -126,6 +126,7 @@ export class Turn {
   along(step: 1 | -1): void {
     if (!this.offer) return;
     const places = ends(this.offer, this.choices);
+    if (!places.length) return this.other();
     const now = places.findIndex((end) => end.chosen);
     const next = places[now < 0 ? (step > 0 ? 0 : places.length - 1) : (now + step + places.length) % places.length];
     if (next) this.choose({ slot: this.canoe ? "end" : "whole", value: next.value });

@@ -31,8 +31,8 @@ export const gemsInWords = (gems: string): string => allOf([...gems].map((gem) =
 const named = (args: Args): Args =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
-      const key = `${name}-${String(value)}`;
-      return [name, (name === "place" || name === "card") && knows(key) ? say(key) : value];
+      const key = `${name}-${String(value)}`.replaceAll("_", "-");
+      return [name, (name === "place" || name === "card" || name === "option") && knows(key) ? say(key) : value];
     }),
   );
 

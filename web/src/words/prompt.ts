@@ -19,7 +19,10 @@ function cards(game: State, mine: boolean): Prompt {
 
 function own(view: View, seat: number, chips: Chip[], ready: boolean): Prompt {
   const title = say("prompt-turn");
-  if (view.phase === "buy") return { title: say("prompt-buy"), rest: say("prompt-buy-rest") };
+  if (view.phase === "buy") {
+    const free = chips.some(({ move }) => move.kind === "buy" && move.gem === null);
+    return { title: say("prompt-buy"), rest: say(free ? "prompt-buy-free" : "prompt-buy-rest") };
+  }
   if (view.phase === "banks") return { title: say("prompt-arm"), rest: say("prompt-arm-rest") };
   const card = view.seats[seat]?.card;
   if (card === "C") return { title, rest: say("prompt-cloud") };
