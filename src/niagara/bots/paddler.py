@@ -6,9 +6,6 @@ from niagara.rules import moves as made
 from niagara.rules.board import HIDDEN, NO_CARD
 from niagara.rules.position import CARDS, RIVER_DRAW, TURNS, Position, View
 
-# What each card usually brings its player, in rounds; a card is worth playing where it brings more.
-USUAL = dict.fromkeys(range(1, 11), 0.0)
-
 
 class Paddler:
     """Looks one turn ahead and judges what it comes to."""
@@ -16,23 +13,14 @@ class Paddler:
     name = "Paddler"
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
+        """A seed is given to every bot; this one leaves nothing to chance."""
 
     def choose(self, view: View, seat: int, moves: list[int]) -> int:
         if len(moves) == 1:
             return moves[0]
         if view.phase == CARDS:
-            return self._card(view, seat, moves)
-        return Turn(view, seat).best(view.guess(_any_cards(view)), moves)[1]
-
-    def _card(self, view: View, seat: int, moves: list[int]) -> int:
-        best, best_score = moves[0], -1e9
-        for move in moves:
-            card = made.place(move)
-            score = _turn_with(view, seat, card) - USUAL[card]
-            if score > best_score:
-                best, best_score = move, score
-        return best
+            return max((_turn_with(view, seat, made.place(move)), move) for move in moves)[1]
+        return Turn(view, seat).best(view.guess(_any_cards(view)), moves)
 
 
 def _turn_with(view: View, seat: int, card: int) -> float:
@@ -50,7 +38,7 @@ def _turn_with(view: View, seat: int, card: int) -> float:
         moves = legal_moves(position, seat)
         if not moves:
             break
-        play(position, seat, turn.best(position, moves)[1])
+        play(position, seat, turn.best(position, moves))
     return turn.score(position)
 
 
@@ -69,13 +57,13 @@ class Turn:
         self._seat = seat
         self._reckonings: dict[tuple[int, int, int], Reckoning] = {}
 
-    def best(self, position: Position, moves: list[int]) -> tuple[float, int]:
+    def best(self, position: Position, moves: list[int]) -> int:
         scored = []
         for move in moves:
             after = position.copy()
             play(after, self._seat, move)
             scored.append((self.score(after), move))
-        return max(scored)
+        return max(scored)[1]
 
     def score(self, position: Position) -> float:
         before_river = position.phase in (TURNS, RIVER_DRAW) and position.round == self._view.round
