@@ -134,6 +134,12 @@ class Live:
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
+    def send_together(self, *messages: Json) -> None:
+        """In one packet: the server has them all at hand before it has answered the first."""
+        for message in messages:
+            self.socket.protocol.send_text(json.dumps(message).encode())
+        self.socket.transport.write(b"".join(self.socket.protocol.data_to_send()))
+
     async def hello(self, seq: int | None = None) -> Json:
         await self.send(type="hello", seq=seq)
         await self.until(lambda: any(message["type"] in ("snapshot", "resumed") for message in self.came))

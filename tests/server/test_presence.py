@@ -60,10 +60,11 @@ async def test_nobody_says_a_word_at_a_closed_table_before_he_is_sent_away(serve
         for line in ("/bot drifter", "/bot drifter", "/start"):
             await live.say(line)
         async with eve.connected(table) as door:
-            command = str(uuid4())
-            await door.send(type="hello", seq=None)  # with what follows in the same breath
-            await door.send(type="say", id=command, text="Ada plays the 4!")
-            await door.send(type="say", id=str(uuid4()), text="/who")
+            door.send_together(
+                {"type": "hello", "seq": None},
+                {"type": "say", "id": str(uuid4()), "text": "Ada plays the 4!"},
+                {"type": "say", "id": str(uuid4()), "text": "/who"},
+            )
             await door.socket.wait_closed()
             assert {message["type"] for message in door.came} == {"refused"}
         await live.say("quiet here")
