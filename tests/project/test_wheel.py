@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -23,14 +24,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "src", "*.md", "LICENSE"]
     names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     static = ROOT / "src" / "niagara" / "server" / "static"
-    files = [ROOT / name for name in [*names, "pyproject.toml"] if name] + [*static.rglob("*")]
+    files = [ROOT / name for name in [*names, "pyproject.toml", "setup.py"] if name] + [*static.rglob("*")]
     for file in files:
         if file.is_file():
             target = copy / file.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(file.read_bytes())
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made)]
-    subprocess.run(build, cwd=copy, check=True, capture_output=True)
+    env = {**os.environ, "NIAGARA_PURE": "0"}
+    subprocess.run(build, cwd=copy, env=env, check=True, capture_output=True)
     (wheel,) = made.glob("niagara-*.whl")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(place)
@@ -73,7 +75,7 @@ def test_wheel_lays_down_every_file_of_the_package(installed: Path) -> None:
     wanted = {
         file.relative_to(source)
         for file in source.rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so"
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so" and file.name != "pure.txt"
     }
     there = {file.relative_to(installed / "niagara") for file in (installed / "niagara").rglob("*") if file.is_file()}
     assert wanted - there == set()
@@ -85,3 +87,28 @@ def test_wheel_serves_the_page_without_node(address: str) -> None:
     assert '<div id="app">' in page
     (script,) = {part for part in page.split('"') if part.startswith("/static/") and part.endswith(".js")}
     assert len(get(address + script)) > 10_000
+
+
+def test_wheel_brings_compiled_rules_where_there_is_a_compiler(installed: Path, tmp_path: Path) -> None:
+    """Without one it is as good, and says why; .ci/run sees to it that there is one."""
+    env = {**os.environ, "PYTHONPATH": str(installed), "NIAGARA_FOLDER": str(tmp_path)}
+    command = [sys.executable, "-c", "from niagara.cli import main; main()", "doctor"]
+    said = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True).stdout
+    assert ("compiled by mypyc" in " ".join(said.split())) == bool(shutil.which("cc"))
+
+
+def test_install_without_a_compiler_is_plain_python_and_says_so(tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    package = tmp_path / "src" / "niagara" / "rules"
+    shutil.copytree(ROOT / "src" / "niagara" / "rules", package, ignore=shutil.ignore_patterns("*.so", "pure.txt"))
+    (package.parent / "__init__.py").touch()
+    env = {**os.environ, "PATH": str(tmp_path), "NIAGARA_PURE": "0"}
+    build = [sys.executable, "setup.py", "--quiet", "build"]
+    done = subprocess.run(build, cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "The rules stay plain Python, because no C compiler" in done.stderr
+    laid = tmp_path / "build" / "lib" / "niagara" / "rules"
+    assert (laid / "pure.txt").read_text() == "no-compiler\n"
+    assert (laid / "legal.py").exists()
+    assert not list(laid.glob("*.so"))
