@@ -13,6 +13,7 @@ a-gem-w = a white gem
 a-gem-y = a yellow gem
 a-gem-b = a blue gem
 a-gem-r = a red gem
+gems-alike = { $count } { $gem } gems
 gems-count = { $count ->
     [one] { $gem }
    *[other] { $count } { $gem }

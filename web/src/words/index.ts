@@ -24,8 +24,14 @@ const comma = new Intl.ListFormat(locale, { type: "unit", style: "short" });
 export const allOf = (items: string[]): string => and.format(items);
 export const oneByOne = (items: string[]): string => comma.format(items);
 
-/** "a red gem and 2 blue ones" as words: a bag of gems. */
-export const gemsInWords = (gems: string): string => allOf([...gems].map((gem) => say(`a-gem-${gem}`)));
+/** A bag of gems in words: "a red gem and 2 blue gems". */
+export const gemsInWords = (gems: string): string =>
+  allOf(
+    [...new Set(gems)].map((gem) => {
+      const count = [...gems].filter((one) => one === gem).length;
+      return count > 1 ? say("gems-alike", { count, gem: say(`gem-${gem}`) }) : say(`a-gem-${gem}`);
+    }),
+  );
 
 /** Arguments that are written in the notation, as words. */
 const named = (args: Args): Args =>

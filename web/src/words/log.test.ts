@@ -35,6 +35,18 @@ it("tells a turn in one line, though its moves come one by one", () => {
   ).toEqual(["Bo plays 6: loads a white gem, climbs to the second grey space, takes a blue gem from you, launches a canoe to the first grey space."]);
 });
 
+it("tells gems loaded one after the other together", () => {
+  const at = { seat: 1, canoe: "a", at: "S4" } as const;
+  expect(
+    told([
+      { event: "open", seat: 1, card: "7" },
+      { event: "unload", gem: "p", ...at },
+      { event: "load", gem: "w", ...at },
+      { event: "load", gem: "w", ...at },
+    ]),
+  ).toEqual(["Bo plays 7: puts a purple gem ashore, loads 2 white gems."]);
+});
+
 it("tells a landing by what it brings, not by its steps", () => {
   expect(
     told([

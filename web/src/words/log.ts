@@ -26,10 +26,11 @@ export function lineMarked(line: LogLine): string {
 }
 export const lineText = (line: LogLine): string => plain(lineMarked(line));
 
-type Told = { lines: LogLine[]; seq: number; names: Names; path: { from: string; to: string } | null };
+type Told = { lines: LogLine[]; seq: number; names: Names; path: { from: string; to: string } | null; cargo: { event: string; gems: string } | null };
 
 function begin(told: Told, line: Omit<LogLine, "seq" | "deeds" | "after">): void {
   told.path = null;
+  told.cargo = null;
   told.lines = [...told.lines, { ...line, seq: told.seq, deeds: [], after: [] }];
 }
 
@@ -72,6 +73,16 @@ function step(told: Told, event: Event & { event: "step" }): void {
   change(told, (line) => ({ deeds: [...(going && !turned && going.to !== "camp" ? line.deeds.slice(0, -1) : line.deeds), text] }));
 }
 
+/** Gems loaded one after the other are told together. */
+function load(told: Told, event: Event & { event: "load" | "unload" }): void {
+  const who = actor(told, event.seat);
+  const more = told.cargo?.event === event.event ? told.cargo : null;
+  const gems = (more?.gems ?? "") + event.gem;
+  if (more) change(told, (line) => ({ deeds: line.deeds.slice(0, -1) }));
+  deed(told, say(`log-${event.event}`, { ...who, gems: gemsInWords(gems) }));
+  told.cargo = { event: event.event, gems };
+}
+
 function fall(told: Told, event: Event & { event: "fall" }): void {
   const side = event.at.startsWith("L") ? "left" : "right";
   if (event.seat === null) return behind(told, say("log-fall-joe", { side }));
@@ -104,6 +115,7 @@ function over(told: Told, event: Event & { event: "over" }): void {
 }
 
 function tellEvent(told: Told, event: Event): void {
+  if (event.event !== "load" && event.event !== "unload") told.cargo = null;
   switch (event.event) {
     case "round":
       return begin(told, { seat: null, topic: "round", head: say("log-round", { round: event.round, ...person(told, event.ring) }) });
@@ -135,7 +147,7 @@ function tellEvent(told: Told, event: Event): void {
       );
     case "load":
     case "unload":
-      return deed(told, say(`log-${event.event}`, { ...actor(told, event.seat), gems: say(`a-gem-${event.gem}`) }));
+      return load(told, event);
     case "steal": {
       const victim = told.names(event.victim);
       return deed(
@@ -192,7 +204,7 @@ function tellEvent(told: Told, event: Event): void {
 /** The log with one more entry; lines that did not change stay the same objects. */
 export function tell(lines: LogLine[], entry: Entry, names: Names): LogLine[] {
   if (entry.kind !== "move" && entry.kind !== "start") return lines;
-  const told: Told = { lines, seq: entry.seq, names, path: null };
+  const told: Told = { lines, seq: entry.seq, names, path: null, cargo: null };
   if (entry.kind === "start") begin(told, { seat: null, topic: "other", head: say("log-start", { game: entry.game }) });
   for (const event of entry.events) tellEvent(told, event);
   return told.lines;
