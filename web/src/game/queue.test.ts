@@ -1,5 +1,5 @@
 // Entries are shown one after the other; far behind, hidden or skipped, they jump.
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Entry, State } from "./protocol";
 import { Queue } from "./queue";
 
@@ -32,6 +32,8 @@ beforeEach(() => {
   };
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
 const settle = () => new Promise((done) => setTimeout(done));
 
 it("begins the next entry when the board has shown the one before", async () => {
@@ -56,6 +58,17 @@ it("jumps to the end of all that waits when told to skip", async () => {
   await settle();
   expect(shown.filter((what) => what === "instant")).toHaveLength(2);
   expect(shown.at(-1)).toBe("end 3");
+});
+
+it("goes on when the board cannot show an entry, and does not hide the fault", async () => {
+  const told = vi.fn();
+  vi.stubGlobal("reportError", told);
+  queue.player = { play: () => Promise.reject(new Error("no such piece")), skip: () => undefined };
+  queue.push(entry(1), state(1));
+  queue.push(entry(2), state(2));
+  await settle();
+  expect(shown).toEqual(["begin 1", "end 1", "begin 2", "end 2"]);
+  expect(told).toHaveBeenCalledTimes(2);
 });
 
 it("jumps when it is far behind", async () => {

@@ -59,7 +59,11 @@ export class Queue {
     this.begin(entry);
     const events = "events" in entry ? entry.events : [];
     const pace = this.hurried || this.waiting.length > FAR_BEHIND ? "instant" : this.pace();
-    if (events.length && after.view && this.player) await this.player.play(events, after.view, pace);
+    try {
+      if (events.length && after.view && this.player) await this.player.play(events, after.view, pace);
+    } catch (fault) {
+      reportError(fault); // a picture that fails must not hold up the game
+    }
     this.end(entry, after);
   }
 }

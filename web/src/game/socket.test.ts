@@ -9,7 +9,7 @@ class Line {
   sent: ToServer[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((frame: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((closing: { code: number }) => void) | null = null;
   constructor() {
     Line.all.push(this);
   }
@@ -23,9 +23,9 @@ class Line {
   tell(message: unknown): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
-  close(): void {
+  close(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 }
 
@@ -44,6 +44,29 @@ beforeEach(() => {
 afterEach(() => {
   wire.close();
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("names its commands also on a page that came over http, where browsers make no UUIDs", () => {
+  vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  for (let i = 0; i < 20; i += 1) void wire.command({ type: "say", text: "hello" });
+  const ids = last().sent.slice(1).map((message) => (message as { id: string }).id);
+  expect(new Set(ids).size).toBe(20);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+it.each([4403, 4404])("does not knock again at a door that was shut with %i, and passes on why", (code) => {
+  last().open();
+  const refused = { type: "refused", id: null, refusal: { rule: null, key: "no-watching", args: {}, text: "No." } };
+  last().tell(refused);
+  last().close(code);
+  vi.advanceTimersByTime(60_000);
+  wire.hurry();
+  expect(Line.all).toHaveLength(1);
+  expect(states).toEqual(["ended"]);
+  expect(heard).toEqual([refused]);
 });
 
 it("asks for a snapshot first, and after a break for what came since", () => {

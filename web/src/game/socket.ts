@@ -1,7 +1,7 @@
 // The wire to a table: it says hello with the last number it has, comes back by itself, and sends every command until it is answered.
 import type { Command, FromServer, ToServer } from "./protocol";
 
-export type Connection = "joining" | "live" | "lost" | "back";
+export type Connection = "joining" | "live" | "lost" | "back" | "ended";
 export type Answer = Extract<FromServer, { type: "ack" | "refused" | "why" }>;
 type Unsent = { type: "move"; decision: string; move: string } | { type: "why"; move: string } | { type: "say"; text: string };
 type Pending = { command: Command; answer: (answer: Answer) => void };
@@ -9,6 +9,13 @@ type Pending = { command: Command; answer: (answer: Answer) => void };
 const WAITS = [300, 700, 1500, 3000, 6000, 10000]; // ms between attempts, then always the last
 const PING_EVERY = 20_000; // ms
 const SILENCE = 45_000; // ms without a word from the server: the line is dead
+const FOR_GOOD = [4403, 4404]; // closed to this guest, no such table: to knock again would change nothing
+
+/** A random UUID. crypto.randomUUID is there only on pages that came over https; friends in one house come over http. */
+function freshId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
 
 export class Wire {
   private socket: WebSocket | null = null;
@@ -33,7 +40,7 @@ export class Wire {
 
   /** A command with a new id; the promise holds the server's answer, however often the line breaks in between. */
   command(unsent: Unsent): Promise<Answer> {
-    const command = { ...unsent, id: crypto.randomUUID() } as Command;
+    const command = { ...unsent, id: freshId() } as Command;
     return new Promise((answer) => {
       this.pending.set(command.id, { command, answer });
       if (this.greeted) this.send(command);
@@ -62,9 +69,17 @@ export class Wire {
     socket.onmessage = (frame: MessageEvent<string>) => {
       if (socket === this.socket) this.receive(JSON.parse(frame.data) as FromServer);
     };
-    socket.onclose = () => {
-      if (socket === this.socket) this.lose();
+    socket.onclose = ({ code }) => {
+      if (socket !== this.socket) return;
+      if (FOR_GOOD.includes(code)) this.end();
+      else this.lose();
     };
+  }
+
+  /** The server has said why. */
+  private end(): void {
+    this.close();
+    this.changed("ended");
   }
 
   private lose(): void {
@@ -92,7 +107,7 @@ export class Wire {
       if (message.type === "entry" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
     }
-    if (message.type === "ack" || message.type === "refused" || message.type === "why") this.settle(message);
+    if (message.type === "ack" || message.type === "why" || (message.type === "refused" && message.id !== null)) this.settle(message);
     else this.hear(message);
     if (message.type === "snapshot" || message.type === "resumed") this.welcome();
   }

@@ -1,6 +1,6 @@
 // One table as this browser knows it: what is shown now, what was said, and the wire that both come over.
 import type { Player } from "../board/contract";
-import { retell } from "../words";
+import { retell, say } from "../words";
 import { type LogLine, lineText, tell } from "../words/log";
 import { settings } from "./settings.svelte";
 import { Queue } from "./queue";
@@ -23,7 +23,9 @@ export class TableStore {
   spoken = $state(""); // for the live region
   told = $state(""); // the answer to the last command, for the asker alone
   denied = $state(false); // that answer is a refusal
+  fault = $state(""); // why the server has shut the door
   readonly turn = new Turn(this);
+  private parting: Refusal | null = null; // said to no command: the last word before the door is shut
   private readonly queue: Queue;
   private readonly wire: Wire;
 
@@ -109,6 +111,7 @@ export class TableStore {
 
   private connected(connection: Connection): void {
     this.connection = connection;
+    if (connection === "ended") this.fault = this.parting ? retell(this.parting) : say("line-none");
     if (connection === "back") {
       setTimeout(() => {
         if (this.connection === "back") this.connection = "live";
@@ -131,6 +134,8 @@ export class TableStore {
       if (entry.kind === "chat" || entry.kind === "note") this.talk = [...this.talk, entry].slice(-KEPT);
       this.busy = true;
       this.queue.push(entry, state);
+    } else if (message.type === "refused") {
+      this.parting = message.refusal;
     } else if (message.type === "table" && this.state) {
       this.state = { ...this.state, table: message.table };
     }

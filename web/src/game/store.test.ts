@@ -21,12 +21,16 @@ const stateOf = (seq: number, change: Partial<State> = {}): State => ({
   speed: null, standings: null, commands: [], ...change,
 });
 
-let server: { sent: ToServer[]; tell: (message: unknown) => void };
+let server: { sent: ToServer[]; tell: (message: unknown) => void; shut: (code: number) => void };
 let store: TableStore;
 
 beforeEach(() => {
   const socket = { readyState: 1, close: () => undefined, send: (text: string) => server.sent.push(JSON.parse(text) as ToServer) } as unknown as WebSocket;
-  server = { sent: [], tell: (message) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent) };
+  server = {
+    sent: [],
+    tell: (message) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent),
+    shut: (code) => socket.onclose?.({ code } as CloseEvent),
+  };
   store = new TableStore("k3", () => socket);
   server.tell({ type: "snapshot", entries: [], ...stateOf(4) });
 });
@@ -77,6 +81,13 @@ it("shows an entry's state only after the board has played its events, and offer
   store.skip();
   await vi.waitFor(() => expect(store.state?.seq).toBe(5));
   expect(store.busy).toBe(false);
+});
+
+it("tells why the server has shut the door", () => {
+  server.tell({ type: "refused", id: null, refusal: { rule: null, key: "unheard", args: {}, text: "This table is for its players alone." } });
+  expect(store.fault).toBe("");
+  server.shut(4403);
+  expect(store.fault).toBe("This table is for its players alone.");
 });
 
 it("says a refusal and lets the move be composed anew", async () => {
