@@ -32,6 +32,9 @@ def test_help_shows_every_command_and_examples() -> None:
     ("words", "answer"),
     [
         (["engin"], "Did you mean 'engine'"),
+        (["serve", "--folder", "/dev/null/games"], "/dev/null/games cannot be written"),
+        (["serve", "--port", "70000"], "A setting does not fit"),
+        (["serve", "--bot-delay", "-1"], "A setting does not fit"),
         (["bots", "--match", "padler", "drifter", "drifter"], "the nearest is paddler"),
         (["bots", "--match"], "A match needs bots"),
         (["bots", "--match", "drifter", "drifter"], "3 to 5 players"),

@@ -13,6 +13,7 @@ import typer
 import uvicorn
 from rich.console import Console
 
+from niagara.cli.doctor import reason_not_writable
 from niagara.server.app import build
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
@@ -35,6 +36,8 @@ def serve(
         settings = Settings.read(os.environ, host=host, port=port, folder=given, bot_delay=bot_delay)
     except msgspec.ValidationError as wrong:
         raise Refusal("serve-setting", detail=str(wrong)) from wrong
+    if reason := reason_not_writable(settings.home):
+        raise Refusal("doctor-games-not-writable", folder=str(settings.home), reason=reason)
     listener = _listen(settings)
     _log_in_lines()
     config = uvicorn.Config(

@@ -9,6 +9,7 @@ from msgspec import Meta
 from platformdirs import user_data_path
 
 _PREFIX = "NIAGARA_"
+_Some = Annotated[int, Meta(ge=1)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,16 +18,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     folder: str = ""  # of database and secret; empty: the user's own data folder
     origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
     static: str = ""  # the built client; empty: the one inside the package
-    bot_workers: int = 1  # processes in which bots think; 0: a thread of the server
-    bot_delay: float = 0.7  # seconds before a bot moves, so that people can follow
-    frame_bytes: int = 16_384  # a longer socket frame is refused
-    frame_limit_bytes: int = 1_048_576  # a frame longer than this ends the connection
-    frames_per_second: float = 30.0  # of one connection, on average
-    frames_at_once: int = 120  # of one connection, in a burst
-    body_bytes: int = 65_536  # a longer HTTP body is refused
-    talk_entries: int = 200  # entries that a snapshot brings along
-    moments_kept: int = 64  # latest moments of a table kept in memory, to resume from
-    tables_kept: int = 64  # tables kept in memory after the last player has gone, for those who come back
+    bot_workers: Annotated[int, Meta(ge=0)] = 1  # processes in which bots think; 0: a thread of the server
+    bot_delay: Annotated[float, Meta(ge=0)] = 0.7  # seconds before a bot moves, so that people can follow
+    frame_bytes: _Some = 16_384  # a longer socket frame is refused
+    frame_limit_bytes: _Some = 1_048_576  # a frame longer than this ends the connection
+    frames_per_second: Annotated[float, Meta(gt=0)] = 30.0  # of one connection, on average
+    frames_at_once: _Some = 120  # of one connection, in a burst
+    body_bytes: _Some = 65_536  # a longer HTTP body is refused
+    talk_entries: _Some = 200  # entries that a snapshot brings along
+    moments_kept: _Some = 64  # latest moments of a table kept in memory, to resume from
+    tables_kept: Annotated[int, Meta(ge=0)] = 64  # tables kept in memory after the last player has gone
 
     @classmethod
     def read(cls, environment: Mapping[str, str], **given: object) -> "Settings":
