@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def chromium_path() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
@@ -38,32 +39,21 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of `niagara serve`, as it prints it."""
     folder = tmp_path_factory.mktemp("games")
-    command = [
-        Path(sys.executable).with_name("niagara"),
-        "serve",
-        "--port",
-        "0",
-        "--folder",
-        folder,
-        "--bot-delay",
-        "0",
-    ]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr
-        first = server.stderr.readline()
-        found = re.search(r"http://\S+", first)
-        assert found, (
-            f"the server did not say where it is: {first}{'' if server.poll() is None else server.stderr.read()}"
-        )
+    log = folder / "log"
+    niagara = str(Path(sys.executable).with_name("niagara"))
+    command = [niagara, "serve", "--port", "0", "--folder", str(folder), "--bot-delay", "0"]
+    with log.open("w") as told, subprocess.Popen(command, stderr=told) as server:
+        while not (found := re.search(r"http://\S+", log.read_text())):
+            assert server.poll() is None, log.read_text()
+            time.sleep(0.1)
         yield found[0]
         server.terminate()
-        rest = server.stderr.read()
-    assert "Traceback" not in rest, rest
-    assert "level=error" not in rest, rest
+    assert "Traceback" not in log.read_text(), log.read_text()
+    assert "level=error" not in log.read_text(), log.read_text()
 
 
 Invite = Callable[..., Person]
