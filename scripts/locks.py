@@ -15,9 +15,10 @@ def main() -> int:
     uv = str(ready.VENV / "bin" / "uv")
     newest = ["--upgrade"] if os.environ.get("UPGRADE") else []
     before: list[str] = []
-    for lock in ("runtime", "dev", "bench"):
-        extra = [] if lock == "runtime" else ["--extra", lock]
-        command = [uv, *COMPILE.split(), *PLAIN.split(), *newest, *extra, *before]
+    extras: list[str] = []
+    for lock in ready.LOCKS["bench"]:
+        extras += [] if lock == "runtime" else ["--extra", lock]
+        command = [uv, *COMPILE.split(), *PLAIN.split(), *newest, *extras, *before]
         subprocess.run([*command, "--output-file", f"requirements/{lock}.txt"], cwd=ready.ROOT, check=True)
         before += ["--constraint", f"requirements/{lock}.txt"]
     subprocess.run(["npm", "update" if newest else "install", "--package-lock-only"], cwd=ready.WEB, check=True)

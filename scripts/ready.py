@@ -22,7 +22,12 @@ WORDS = ROOT / "src" / "niagara" / "words"
 RULES = ROOT / "src" / "niagara" / "rules"
 STATIC = ROOT / "src" / "niagara" / "server" / "static"
 
-LOCKS = {"runtime": ["runtime"], "dev": ["runtime", "dev"], "bench": ["runtime", "dev", "bench"]}
+LOCKS = {
+    "runtime": ["runtime"],
+    "rl": ["runtime", "rl"],
+    "dev": ["runtime", "rl", "dev"],
+    "bench": ["runtime", "rl", "dev", "bench"],
+}
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 

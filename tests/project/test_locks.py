@@ -52,14 +52,16 @@ def test_tests_run_with_the_versions_that_people_play_with() -> None:
 def test_every_dependency_of_the_package_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     named = {
-        lock: {re.split(r"[\[<>=,;]", line)[0].replace(".", "-").lower() for line in lines}
+        lock: {re.split(r"[\[<>=,;]", line)[0].replace(".", "-").replace("_", "-").lower() for line in lines}
         for lock, lines in (
             ("runtime", project["dependencies"]),
+            ("rl", project["optional-dependencies"]["rl"]),
             ("dev", project["optional-dependencies"]["dev"]),
         )
     }
     assert named["runtime"] <= pins("runtime").keys()
-    assert named["dev"] <= pins("dev").keys()
+    assert named["rl"] <= pins("rl").keys()
+    assert named["rl"] | named["dev"] <= pins("dev").keys()
 
 
 def test_client_lock_holds_no_address() -> None:
