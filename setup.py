@@ -4,6 +4,7 @@
 beside the rules for `niagara doctor`. All else about the package stands in pyproject.toml.
 """
 
+import hashlib
 import importlib.util
 import os
 import sys
@@ -52,37 +53,40 @@ def can_compile() -> bool:
 
 
 class Sources(build_py):
-    """Leaves beside the rules why they are plain Python, if they are."""
+    """Notes beside the rules why they are plain Python, if they are; nothing compiled before stays in a working copy."""
 
     def run(self) -> None:
         super().run()
         folder = RULES if self.editable_mode else Path(self.build_lib, "niagara", "rules")
-        note = folder / "pure.txt"
-        note.unlink(missing_ok=True)
+        if self.editable_mode:
+            remove_compiled(RULES.parents[1])
         if reason:
-            if self.editable_mode:
-                remove_compiled(RULES.parents[1])
-            note.write_text(reason + "\n")
+            (folder / "pure.txt").write_text(reason + "\n")
 
 
 class Compiled(build_ext):
-    """Compiles all of the rules as one, when the build gets there; whatever goes wrong, they stay plain Python."""
+    """Compiles all of the rules as one, and notes from what; if anything goes wrong, they stay plain Python."""
 
     def run(self) -> None:
         from mypyc.build import mypycify
 
-        build_lib = Path(self.build_lib)
+        root = RULES.parents[1] if self.inplace else Path(self.build_lib)
+        folder = root / "niagara" / "rules"
+        names = sorted(file.name for file in RULES.glob("*.py") if file.name != "__init__.py")
         try:
-            sources = sorted(str(file) for file in RULES.glob("*.py") if file.name != "__init__.py")
+            sources = [str(RULES / name) for name in names]
             self.distribution.ext_modules = mypycify(
                 ["--strict", *sources], group_name=GROUP, target_dir=self.build_temp
             )
             self.begin_again()
             super().run()
+            fingerprints = [
+                f"{name} {hashlib.sha256(RULES.joinpath(name).read_bytes()).hexdigest()}\n" for name in names
+            ]
+            (folder / "compiled.txt").write_text("".join(fingerprints))
         except (BaseError, CCompilerError, SystemExit):  # mypyc exits where it finds an error; each has said more
             self.extensions = []
-            remove_compiled(RULES.parents[1] if self.inplace else build_lib)
-            folder = RULES if self.inplace else build_lib / "niagara" / "rules"
+            remove_compiled(root)
             (folder / "pure.txt").write_text("failed\n")
             tell("failed")
 
@@ -95,8 +99,9 @@ class Compiled(build_ext):
 
 
 def remove_compiled(root: Path) -> None:
+    """Removes what an earlier build has made: machine code, and the notes about it."""
     for file in [*root.glob(f"{GROUP}__mypyc.*"), *root.glob("niagara/rules/*")]:
-        if file.suffix in (".so", ".pyd"):
+        if file.suffix in (".so", ".pyd") or file.name in ("pure.txt", "compiled.txt"):
             file.unlink()
 
 

@@ -47,7 +47,7 @@ def _made(build: str) -> Path:
     fresh = (place / "made-from.txt").is_file() and (place / "made-from.txt").read_text() == wanted
     if not fresh:
         shutil.rmtree(place, ignore_errors=True)
-    apart = shutil.ignore_patterns("*.so", "*.pyd", "pure.txt", "static", "__pycache__", "*.egg-info")
+    apart = shutil.ignore_patterns("*.so", "*.pyd", "pure.txt", "compiled.txt", "static", "__pycache__", "*.egg-info")
     shutil.copytree(ready.ROOT / "src", place / "src", ignore=apart, dirs_exist_ok=True)
     if fresh:
         return place

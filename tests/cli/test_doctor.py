@@ -1,6 +1,6 @@
 """`niagara doctor` tells how an installation is, and what would keep it from working."""
 
-import os
+import hashlib
 import re
 from pathlib import Path
 
@@ -58,19 +58,21 @@ def test_setting_that_does_not_fit_is_told_in_a_sentence(monkeypatch: pytest.Mon
     assert code == 2
 
 
-def test_rules_are_stale_when_their_source_is_younger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was edited must be what runs."""
+def test_rules_are_stale_when_their_source_is_not_what_was_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is edited must be what runs."""
     folder = tmp_path / "niagara" / "rules"
     folder.mkdir(parents=True)
-    source, made = folder / "legal.py", folder / "legal.so"
-    for file in (tmp_path / "niagara" / "__init__.py", source, made, folder / "moves.py"):
-        file.touch()
+    source = folder / "legal.py"
+    source.write_text("as it was compiled")
+    (folder / "legal.so").touch()
+    (folder / "moves.py").write_text("never compiled")
+    (folder / "compiled.txt").write_text(f"legal.py {hashlib.sha256(source.read_bytes()).hexdigest()}\n")
     monkeypatch.setattr("niagara.cli.freshness.EXTENSION_SUFFIXES", [".so"])
     monkeypatch.setattr("niagara.cli.freshness.find_spec", lambda _: Spec(tmp_path / "niagara" / "__init__.py"))
-    os.utime(source, (100, 100))
-    os.utime(made, (200, 200))
     assert stale_rules() == []
-    os.utime(source, (300, 300))
+    source.write_text("as it is now")
     assert stale_rules() == ["legal"]
 
 

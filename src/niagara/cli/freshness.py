@@ -1,8 +1,11 @@
-"""Whether the compiled rules are as young as their source: what is edited must be what runs."""
+"""Whether the compiled rules were made from the source that lies beside them: what is edited must be what runs."""
 
+import hashlib
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
+
+COMPILED_FROM = "compiled.txt"  # written by setup.py: a module and its fingerprint a line
 
 
 def stale_rules() -> list[str]:
@@ -10,6 +13,14 @@ def stale_rules() -> list[str]:
     package = find_spec("niagara")
     assert package is not None
     assert package.origin is not None
-    sources = sorted((Path(package.origin).parent / "rules").glob("*.py"))
-    pairs = [(source, source.with_suffix(EXTENSION_SUFFIXES[0])) for source in sources]
-    return [one.stem for one, made in pairs if made.exists() and made.stat().st_mtime < one.stat().st_mtime]
+    folder = Path(package.origin).parent / "rules"
+    note = folder / COMPILED_FROM
+    if not note.is_file():
+        return []
+    compiled_from = dict(line.split() for line in note.read_text().splitlines())
+    return [
+        source.stem
+        for source in sorted(folder.glob("*.py"))
+        if source.with_suffix(EXTENSION_SUFFIXES[0]).exists()
+        and hashlib.sha256(source.read_bytes()).hexdigest() != compiled_from.get(source.name)
+    ]
