@@ -123,6 +123,7 @@ export class TableStore {
     if (message.type === "snapshot") {
       const { type: _, entries, ...state } = message;
       this.queue.clear();
+      this.state = null; // a snapshot holds whatever came before, also where the host has gone back to a backup
       this.settle(state);
       this.talk = entries.filter((entry): entry is Talk => entry.kind === "chat" || entry.kind === "note");
       this.log = entries.reduce((log, entry) => tell(log, entry, this.names(state.table)), [] as LogLine[]);

@@ -83,6 +83,12 @@ it("shows an entry's state only after the board has played its events, and offer
   expect(store.busy).toBe(false);
 });
 
+it("believes a snapshot that is older than what it knows: the host has gone back to a backup", () => {
+  server.tell({ type: "snapshot", entries: [], ...stateOf(2, { actors: [1], decision: null, legal: [], moves: {} }) });
+  expect(store.state?.seq).toBe(2);
+  expect(store.mine).toBe(false);
+});
+
 it("tells why the server has shut the door", () => {
   server.tell({ type: "refused", id: null, refusal: { rule: null, key: "unheard", args: {}, text: "This table is for its players alone." } });
   expect(store.fault).toBe("");
