@@ -3,8 +3,9 @@ import { CARDS } from "../game/places";
 import type { Card } from "../game/protocol";
 import type { TableStore } from "../game/store.svelte";
 
-const writes = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+/** Keys belong to what is written in, and to what is scrolled by them. */
+const takesKeys = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches("input, select, textarea, [role=log]");
 
 /** Enter belongs to the button that has the focus, if one has. */
 const idle = (target: EventTarget | null): boolean => target === document.body || (target instanceof HTMLElement && target.matches(".ok"));
@@ -41,7 +42,7 @@ function onTurn(store: TableStore, key: string, target: EventTarget | null): boo
 }
 
 export function onkey(store: TableStore, event: KeyboardEvent): void {
-  if (writes(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector(":popover-open")) return;
+  if (takesKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector(":popover-open, .crowd")) return;
   const card = event.key.toUpperCase() as Card;
   let done = false;
   if (event.key === "?") {
