@@ -43,5 +43,6 @@ export function prompt(game: State, mine: boolean, chips: Chip[], ready: boolean
   const who = acting === undefined || acting < 0 ? "" : (game.table.seats[acting]?.name ?? "");
   const rest = you.seat === null ? say("prompt-watching") : "";
   if (view.phase === "buy") return { title: say("prompt-buying"), rest: waiting(game) };
+  if (acting === you.seat) return { title: say("prompt-turn"), rest };
   return { title: who ? say("prompt-other", { who }) : say("prompt-river"), rest };
 }
