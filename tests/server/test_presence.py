@@ -71,6 +71,17 @@ async def test_nobody_says_a_word_at_a_closed_table_before_he_is_sent_away(serve
         assert [entry["text"] for entry in live.entries() if entry["kind"] == "chat"] == ["quiet here"]
 
 
+async def test_who_resigns_alone_at_a_closed_table_sees_its_end_and_calls_for_the_next_game(server: Running) -> None:
+    ada = await server.player("Ada")
+    table = (await ada.table(rules={"players": 3, "round_limit": 1}, watch=False))["id"]
+    async with ada.at(table) as live:
+        for line in ("/bot drifter", "/bot drifter", "/start", "/resign"):
+            assert (await live.say(line))["type"] == "ack"
+        await live.over()
+        assert live.state["you"]["seat"] is None
+        assert (await live.say("/rematch"))["type"] == "ack"
+
+
 async def test_who_resigns_watches_and_the_bot_plays_on(server: Running) -> None:
     table, [ada, bo] = await server.game("Ada", "Bo", round_limit=2)
     async with ada.at(table) as live, bo.at(table) as other:

@@ -18,8 +18,8 @@ SPECTATOR = -1
 
 
 def may_look(room: Room, guest: Guest) -> bool:
-    """Before a game anybody with the link may come in, to sit down; a closed game is for its players alone."""
-    return room.watch or room.phase == "room" or room.seat_of(guest.id) is not None
+    """Before a game anybody with the link may come in, to sit down; a closed game is for its players and its host alone."""
+    return room.watch or room.phase == "room" or room.seat_of(guest.id) is not None or room.host == guest.id
 
 
 def table_frame(table: str, room: Room, present: Mapping[str, Guest]) -> TableFrame:
