@@ -52,7 +52,7 @@ def _made(build: str) -> Path:
     if fresh:
         return place
     if build == "compiled":
-        print("Compiling the rules …", flush=True)
+        print("Compiling the rules …", file=sys.stderr, flush=True)
         for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ready.ROOT / name, place)
         env = {**os.environ, "NIAGARA_PURE": "0"}
