@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from niagara import bots, notation, rules
+from niagara.server.hosting import bots as work
+from niagara.server.hosting.store import Line, Standing, Store
 from niagara.server.hosting.thinking import think
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
@@ -72,6 +74,31 @@ async def test_a_bot_that_fails_does_not_stop_the_game(
     await server.stop()
     told = {entry["event"] for entry in server.log.entries if entry["log_level"] == "error"}
     assert told == {"bot-failed" if mishap == "raises" else "bot-move-illegal"}
+
+
+async def test_bots_try_again_after_a_fault_of_the_store(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full for a while holds bots up for as long, and no longer; nobody has to come in or speak."""
+    server = Running(settings)
+    await server.start()
+    append, full = Store.append, 3
+
+    async def fail(store: Store, table: str, standing: Standing, line: Line, at: str) -> None:
+        nonlocal full
+        if line.kind == "move" and full:
+            full -= 1
+            raise OSError("no space left on device")
+        await append(store, table, standing, line, at)
+
+    monkeypatch.setattr(Store, "append", fail)
+    monkeypatch.setattr(work, "_PAUSES", (0.01, 0.02))
+    table, [ada] = await server.game("Ada", players=3)
+    async with ada.at(table) as live:
+        await live.until(lambda: live.state["actors"] == [0])
+    await server.stop()
+    faults = [entry for entry in server.log.entries if entry["log_level"] == "error"]
+    assert [(fault["event"], fault["seconds"]) for fault in faults] == [
+        ("bots-pause", 0.01), ("bots-pause", 0.02), ("bots-pause", 0.02),
+    ]  # fmt: skip
 
 
 async def test_a_worker_that_is_killed_is_replaced(settings: Settings) -> None:

@@ -14,6 +14,8 @@ from niagara.server.settings import Settings
 from niagara.server.tables import Table
 from niagara.words import Refusal
 
+_PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)  # seconds after a fault, then always the last
+
 
 class BotsAtWork:
     """Plays for every bot, and draws for chance, wherever it is their turn."""
@@ -42,11 +44,17 @@ class BotsAtWork:
             self._busy[table.id] = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
 
     async def _play(self, table: Table) -> None:
+        faults = 0  # in a row
         try:
             while table.has_company() and (seat := table.now.served_seat()) is not None:
-                await self._move(table, seat)
-        except Exception:
-            self._log.exception("bots-stopped", table=table.id)
+                try:
+                    await self._move(table, seat)
+                    faults = 0
+                except Exception:  # the disk is full, say: those who look on must not wait for somebody to come in
+                    pause = _PAUSES[min(faults, len(_PAUSES) - 1)]
+                    faults += 1
+                    self._log.exception("bots-pause", table=table.id, seconds=pause)
+                    await asyncio.sleep(pause)
         finally:
             del self._busy[table.id]
 
