@@ -24,7 +24,7 @@ from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
 from tests.server.players import Live, Player
 
-KILLS = int(os.environ.get("NIAGARA_TEST_KILLS", "12"))
+KILLS = int(os.environ.get("NIAGARA_TEST_KILLS", "50"))
 PATIENCE = 60.0  # seconds for a server to begin
 
 _read: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
