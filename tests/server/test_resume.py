@@ -1,6 +1,7 @@
 """A client that lost its connection goes on by number, or by snapshot, and misses nothing."""
 
 import random
+from uuid import uuid4
 
 import pytest
 
@@ -80,3 +81,18 @@ class TestShortMemory:
             await slow.caught_up(live.state["seq"])
             assert slow.state["view"]["seats"] == live.state["view"]["seats"]
             assert slow.state["standings"] == live.state["standings"]
+
+
+async def test_a_move_of_the_last_game_does_not_count_in_the_next(server: Running) -> None:
+    """Every game has a decision 1.cards.0; what was on its way as one game ended is no card of the other."""
+    table, [ada] = await server.game("Ada", players=3, round_limit=1)
+    async with ada.at(table) as live:
+        await live.play_on(random.Random(17))
+        assert (await live.say("/rematch"))["type"] == "ack"
+        late = {"type": "move", "decision": "1.cards.0", "move": "card 2"}
+        for game, answer in ((1, "refused"), (3, "refused"), (2, "ack")):
+            command = str(uuid4())
+            await live.send(**late, id=command, game=game)
+            assert (await live.answer(command))["type"] == answer
+        refused = await live.next("refused")
+        assert refused["refusal"]["key"] == "decision-closed"

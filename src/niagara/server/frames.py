@@ -29,6 +29,7 @@ class Move(_Frame, frozen=True, tag="move"):
     id: UUID
     decision: Short
     move: Short
+    game: int | None = None  # the game that it is meant for; null: whichever is being played
 
 
 class Why(_Frame, frozen=True, tag="why"):

@@ -206,8 +206,8 @@ class Client:
                 raise Refusal("hello-first")
             case _ if not seen.may_look(self._table.now.room, self._guest):  # who is about to be sent away
                 raise Refusal("no-watching")
-            case frames.Move(id=command, decision=decision, move=move):
-                answer = await self._table.move(self._guest, command, decision, move)
+            case frames.Move(id=command, decision=decision, move=move, game=game):
+                answer = await self._table.move(self._guest, command, decision, move, game)
                 await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Say(id=command, text=text):
                 answer = await self._table.say(self._table.present[self._guest.id], command, text)

@@ -66,13 +66,15 @@ class Table:
         """Chat or a slash command. Raises Refusal."""
         return await self._change(str(command), lambda now: chat.hear(now, guest, self.present, text))
 
-    async def move(self, guest: Guest, command: UUID, decision: str, text: str) -> Answer:
-        """A person's move. Raises Refusal."""
+    async def move(self, guest: Guest, command: UUID, decision: str, text: str, game: int | None = None) -> Answer:
+        """A person's move, in the game that he means. Raises Refusal."""
 
         def change(now: Moment) -> Change:
             seat = now.room.seat_of(guest.id)
             if seat is None:
                 raise Refusal("not-seated")
+            if game not in (None, now.room.game):  # every game has a decision 1.cards.0
+                raise Refusal("decision-closed", decision=decision)
             return moments.play(now, seat, decision, text)
 
         return await self._change(str(command), change)

@@ -149,7 +149,7 @@ export type FromServer =
   | { type: "pong" };
 
 export type Command =
-  | { type: "move"; id: string; decision: string; move: string }
+  | { type: "move"; id: string; game?: number; decision: string; move: string }
   | { type: "why"; id: string; move: string }
   | { type: "say"; id: string; text: string };
 

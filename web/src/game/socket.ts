@@ -3,7 +3,7 @@ import type { Command, FromServer, ToServer } from "./protocol";
 
 export type Connection = "joining" | "live" | "lost" | "back" | "ended";
 export type Answer = Extract<FromServer, { type: "ack" | "refused" | "why" }>;
-type Unsent = { type: "move"; decision: string; move: string } | { type: "why"; move: string } | { type: "say"; text: string };
+type Unsent = { type: "move"; game?: number; decision: string; move: string } | { type: "why"; move: string } | { type: "say"; text: string };
 type Pending = { command: Command; answer: (answer: Answer) => void };
 
 const WAITS = [300, 700, 1500, 3000, 6000, 10000]; // ms between attempts, then always the last
@@ -45,6 +45,11 @@ export class Wire {
       this.pending.set(command.id, { command, answer });
       if (this.greeted) this.send(command);
     });
+  }
+
+  /** Asks for the state anew: who comes or goes is no entry, but changes what the others may do. */
+  refresh(): void {
+    if (this.greeted) this.send({ type: "hello", seq: this.seq });
   }
 
   /** Try again now: the browser says that the network or the window is back. */
@@ -120,6 +125,7 @@ export class Wire {
   }
 
   private welcome(): void {
+    if (this.greeted) return;
     this.changed(this.attempt > 0 ? "back" : "live");
     this.attempt = 0;
     this.greeted = true;

@@ -26,6 +26,7 @@ export class TableStore {
   fault = $state(""); // why the server has shut the door
   readonly turn = new Turn(this);
   private parting: Refusal | null = null; // said to no command: the last word before the door is shut
+  private latest: State | null = null; // to be believed when the board has shown how it came
   private readonly queue: Queue;
   private readonly wire: Wire;
 
@@ -95,7 +96,7 @@ export class TableStore {
   }
 
   async move(decision: string, move: string): Promise<Answer> {
-    return this.heed(await this.wire.command({ type: "move", decision, move }));
+    return this.heed(await this.wire.command({ type: "move", game: this.state?.table.game, decision, move }));
   }
 
   async why(move: string): Promise<Refusal | null> {
@@ -123,13 +124,15 @@ export class TableStore {
     if (message.type === "snapshot") {
       const { type: _, entries, ...state } = message;
       this.queue.clear();
+      this.latest = null;
       this.state = null; // a snapshot holds whatever came before, also where the host has gone back to a backup
       this.settle(state);
       this.talk = entries.filter((entry): entry is Talk => entry.kind === "chat" || entry.kind === "note");
       this.log = entries.reduce((log, entry) => tell(log, entry, this.names(state.table)), [] as LogLine[]);
     } else if (message.type === "resumed") {
       const { type: _, ...state } = message;
-      if (!this.queue.busy) this.settle(state);
+      if (this.queue.busy) this.latest = state;
+      else this.settle(state);
     } else if (message.type === "entry") {
       const { type: _, state, ...entry } = message;
       if (entry.kind === "chat" || entry.kind === "note") this.talk = [...this.talk, entry].slice(-KEPT);
@@ -138,7 +141,10 @@ export class TableStore {
     } else if (message.type === "refused") {
       this.parting = message.refusal;
     } else if (message.type === "table" && this.state) {
+      const here = (table: Table) => table.seats.map((seat) => seat.online).join();
+      const came = here(this.state.table) !== here(message.table);
       this.state = { ...this.state, table: message.table };
+      if (came) this.wire.refresh();
     }
   }
 
@@ -158,6 +164,9 @@ export class TableStore {
 
   private end(_: Entry, after: State): void {
     this.settle(after);
+    if (!this.latest || this.queue.behind) return;
+    this.settle(this.latest);
+    this.latest = null;
   }
 
   private settle(state: State): void {

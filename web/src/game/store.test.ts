@@ -46,7 +46,7 @@ it("composes a move by taps on the board and sends it when it is confirmed", asy
   expect(store.turn.move?.text).toBe("a(-p)>S5*r1b");
   expect(server.sent).toEqual([]);
   void store.turn.confirm();
-  expect(server.sent).toMatchObject([{ type: "move", decision: "1.turns.0", move: "a(-p)>S5*r1b" }]);
+  expect(server.sent).toMatchObject([{ type: "move", game: 1, decision: "1.turns.0", move: "a(-p)>S5*r1b" }]);
 });
 
 it("steps back tap by tap", () => {
@@ -104,4 +104,27 @@ it("says a refusal and lets the move be composed anew", async () => {
   await sent;
   expect(store.refusal?.text).toBe("That has been decided already.");
   expect(store.turn.sending).toBe(false);
+});
+
+it("asks what may be done now when somebody goes: the news of a table do not say it", () => {
+  const gone = table(4);
+  (gone.seats[1] as State["table"]["seats"][number]).online = false;
+  server.tell({ type: "table", table: gone });
+  expect(server.sent).toEqual([{ type: "hello", seq: 4 }]);
+  server.tell({ type: "resumed", ...stateOf(4, { table: gone, commands: ["remove"] }) });
+  expect(store.state?.commands).toEqual(["remove"]);
+  expect(store.connection).toBe("live");
+  server.tell({ type: "table", table: { ...gone, watchers: ["Eve"] } });
+  expect(server.sent).toHaveLength(1);
+});
+
+it("believes what it asked for while the board was showing something, once that is shown", async () => {
+  let finish: () => void = () => undefined;
+  store.player = { play: () => new Promise((done) => (finish = done)), skip: () => finish() };
+  const events = [{ event: "open", seat: 1, card: "4" }];
+  server.tell({ type: "entry", seq: 5, at: "", kind: "move", seat: 0, move: "a>S3", events, state: stateOf(5) });
+  server.tell({ type: "resumed", ...stateOf(5, { commands: ["remove"] }) });
+  expect(store.state?.commands).toEqual([]);
+  store.skip();
+  await vi.waitFor(() => expect(store.state?.commands).toEqual(["remove"]));
 });
