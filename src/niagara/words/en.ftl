@@ -352,6 +352,7 @@ menu-rematch = Play again
 menu-who = Who is here
 menu-watch = Get up and watch
 menu-join = Take a free seat
+menu-replace = Let a bot play on for { $who }
 menu-resign = Give up
 menu-resign-sure = Really give up?
 menu-home = To the start page
@@ -444,6 +445,7 @@ over-others = { $count ->
    *[other] { $who } win together.
 }
 over-nobody = Nobody wins.
+over-change = Change the table
 over-gems = { $count ->
     [0] nothing home
     [one] 1 gem home
@@ -471,6 +473,7 @@ room-copy = Copy the link
 room-copied = Copied
 room-watching = Watching: { $who }
 room-start = Start the game
+room-board = Back to the board
 room-wait = Everybody is here; the game can start.
 colour-0 = orange stripes
 colour-1 = navy dots
@@ -498,6 +501,9 @@ option-tie-break = Several winners
 option-tie-break-about = Who wins if more than one is there
 option-tie-break-shared = they share
 option-tie-break-gem-value = gem value decides
+option-watch = Onlookers
+option-watch-about = Whoever has the link may watch the game
+option-name = Name of the table
 option-round-limit = Round limit
 option-round-limit-about = After it the game is over
 option-round-limit-0 = none
@@ -807,6 +813,9 @@ frame-too-long = A message has at most { $most } bytes.
 frame-not-json = The message is not JSON: { $detail }
 frame-wrong-shape = The message is not understood: { $detail }
 too-many-frames = Too many messages at once; wait a moment.
+too-many-lines = That is a lot to say at once; wait a moment.
+too-many-tables = You have opened many tables just now; wait a minute.
+too-many-sockets = You have this table open { $most } times; close one of them.
 body-wrong = The request is not understood: { $detail }
 body-too-long = The request is too long.
 no-such-page = There is nothing here.
