@@ -61,8 +61,11 @@ class Run:
         return len(self.acks) >= MOVES or self.ended > self.began + LONGEST
 
 
-async def person(address: str, run: Run, choice: random.Random) -> None:
-    """Plays against three bots, any legal move at once, until enough has been measured."""
+async def person(address: str, run: Run, choice: random.Random, pause: float) -> None:
+    """Plays any legal move against three bots, after a pause of so many seconds on average, until enough has been measured.
+
+    The first move is not counted: everybody makes it at the same moment.
+    """
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
         wanted = {"rules": RULES, "strength": "paddler"}
         table = (await http.post("/api/play", json=wanted)).json()["id"]
@@ -80,7 +83,8 @@ async def person(address: str, run: Run, choice: random.Random) -> None:
                 continue
             run.entries += message["type"] == "entry"
             if message["type"] == "ack" and message["id"] == waiting_for:
-                run.acks.append(time.perf_counter() - sent)
+                if stored:
+                    run.acks.append(time.perf_counter() - sent)
                 waiting_for, stored = "", message["seq"]
                 await _ping(live, run)
             state = message.get("state", message if "legal" in message else state)
@@ -89,6 +93,7 @@ async def person(address: str, run: Run, choice: random.Random) -> None:
             if state["table"]["phase"] == "over":
                 await live.send(f'{{"type":"say","id":"{uuid4()}","text":"/rematch"}}')
             elif state["you"]["seat"] in state["actors"]:
+                await asyncio.sleep(choice.uniform(0, 2 * pause))
                 waiting_for = str(uuid4())
                 move = {"decision": state["decision"], "move": choice.choice(state["legal"])}
                 sent = time.perf_counter()
@@ -105,7 +110,7 @@ async def _ping(live: ClientConnection, run: Run) -> None:
 async def measure(tables: int, bot_delay: float) -> Run:
     run = Run(tables)
     async with serving(bot_delay) as address:
-        await asyncio.gather(*(person(address, run, random.Random(number)) for number in range(tables)))
+        await asyncio.gather(*(person(address, run, random.Random(number), bot_delay) for number in range(tables)))
     return run
 
 
