@@ -4,14 +4,12 @@ import json
 import sqlite3
 from contextlib import closing, suppress
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from niagara.server.settings import Settings
 from tests.server.conftest import Running
 
 A_UUID = "12345678-1234-4234-8234-123456789abc"
@@ -198,19 +196,3 @@ async def test_a_record_of_a_game_that_never_was_is_refused_in_words(server: Run
         answer = await ada.http.get(f"/api/tables/{table}/record", params={"game": number})
         assert (number, answer.status_code, answer.json()["refusal"]["key"]) == (number, 404, "no-such-game")
     assert (await ada.http.get(f"/api/tables/{table}/record", params={"game": "one"})).status_code == 400
-
-
-class TestFloods:
-    @pytest.fixture
-    def settings(self, settings: Settings) -> Settings:
-        return Settings(folder=settings.folder, bot_workers=0, frames_per_second=1, frames_at_once=5)
-
-    async def test_who_sends_too_much_is_told_to_wait(self, server: Running) -> None:
-        ada = await server.player("Ada")
-        table = (await ada.table())["id"]
-        async with ada.at(table) as live:
-            for _ in range(8):
-                await live.send(type="say", id=str(uuid4()), text="again")
-            assert (await live.next("refused"))["refusal"]["key"] == "too-many-frames"
-            await live.until(lambda: [m["type"] for m in live.came].count("refused") == 4)
-            assert len([e for e in live.entries() if e["kind"] == "chat"]) == 4

@@ -23,6 +23,7 @@ ODD_TEXTS = st.one_of(
         ["card 1", "card 9", "a>S3", "a>S1(+w)", "end", "lasso ab", "weather +", "river RL", "buy a", "x" * 119]
     ),
 )
+FAST: dict[str, Any] = {f"{what}_{how}": 10_000 for what in ("frames", "lines") for how in ("per_second", "at_once")}
 ODD_LINES = st.one_of(
     st.text(max_size=60),
     st.builds(
@@ -52,7 +53,7 @@ class OddClients(RuleBasedStateMachine):
 
     async def _begin(self) -> None:
         home = str(Path(self.folder.name) / "home")
-        self.server = Running(Settings(folder=home, bot_workers=0, frames_per_second=10_000, frames_at_once=10_000))
+        self.server = Running(Settings(folder=home, bot_workers=0, **FAST))
         await self.server.start()
         self.table, self.people = await self.server.game("Ada", "Bo", "Cy", players=3, spirits=True, joe=True)
         self.lives: list[Live] = [await self._connect(player) for player in self.people]

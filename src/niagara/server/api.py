@@ -72,6 +72,7 @@ async def rename_me(
     people: NamedDependency[People],
     tables: NamedDependency[Tables],
 ) -> Guest:
+    tables.let_speak(guest)  # the others at his tables are told
     renamed = await people.rename(guest, data.name)
     await tables.rename(renamed)
     return renamed
@@ -97,6 +98,7 @@ async def make_table(
     guest: NamedDependency[Guest], tables: NamedDependency[Tables], data: JSONBody[NewTable | None] = None
 ) -> TableFrame:
     wanted = data or NewTable()
+    tables.let_open(guest)
     return _told(await tables.make(guest, wanted.rules, wanted.name, wanted.watch))
 
 
@@ -108,6 +110,7 @@ async def play_bots(
     rules = wanted.rules if wanted.bots is None else replace(wanted.rules, players=wanted.bots + 1)
     # Refused before there is a table that could be left behind.
     strength = known_strength(wanted.strength or bots.STRENGTHS[-1])
+    tables.let_open(guest)
     table = await tables.make(guest, rules, "", True)
     for _ in range(rules.players - 1):
         await table.say(guest, uuid4(), f"/bot {strength}")

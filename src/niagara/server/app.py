@@ -1,5 +1,6 @@
 """Builds the ASGI app from Settings; nothing else happens at import."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.metadata import version
@@ -25,6 +26,8 @@ from niagara.server.tables import Tables
 from niagara.server.visit import dress, refuse_other_sites
 from niagara.words import has
 
+_A_DAY = 24 * 3600  # seconds
+
 
 def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litestar:
     """The whole server. It opens its store when it is started, not before."""
@@ -44,9 +47,12 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         await store.open()
         served.open(secret)
         await tables.go_on()
+        sweeping = asyncio.create_task(_sweep_daily(tables, log))
         try:
             yield
         finally:
+            sweeping.cancel()
+            await asyncio.wait([sweeping])
             await served.close()
             await store.close()
 
@@ -69,6 +75,16 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         ),
         logging_config=None,
     )
+
+
+async def _sweep_daily(tables: Tables, log: FilteringBoundLogger) -> None:
+    while True:
+        try:
+            if swept := await tables.sweep():
+                log.info("rooms-swept", count=swept)
+        except Exception:
+            log.exception("sweep-failed")
+        await asyncio.sleep(_A_DAY)
 
 
 def _given(part: object) -> Provide:

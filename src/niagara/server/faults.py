@@ -27,6 +27,8 @@ _STATUS = {
     "table-full": 409,
     "game-running": 409,
     "body-too-long": 413,
+    "too-many-tables": 429,
+    "too-many-lines": 429,
     "server-fault": 500,
 }
 _OF_HTTP = {404: "no-such-page", 405: "no-such-method", 413: "body-too-long"}

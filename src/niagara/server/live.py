@@ -1,7 +1,6 @@
 """The socket: commands in, numbered events out, resumed where it broke off."""
 
 import asyncio
-import time
 from contextlib import suppress
 from typing import Any, cast
 
@@ -14,6 +13,7 @@ from litestar.types.asgi_types import WebSocketResponseBodyEvent, WebSocketRespo
 from structlog.typing import FilteringBoundLogger
 
 from niagara.server import frames, moments, seen
+from niagara.server.allowance import Allowance
 from niagara.server.entries import cut
 from niagara.server.hosting.fanout import Bell, Fanout
 from niagara.server.people import COOKIE, Guest, People
@@ -22,7 +22,9 @@ from niagara.server.tables import Table, Tables
 from niagara.server.visit import cookie_header, of_another_site
 from niagara.words import Refusal
 
-CLOSED_TO_YOU, NO_TABLE = 4403, 4404  # why the server ends a connection
+CLOSED_TO_YOU, NO_TABLE, TOO_MUCH = 4403, 4404, 1008  # why the server ends a connection
+
+_LOGGED_AT_ONCE = 30  # refusals of one connection, before there is one line a second
 
 _read = msgspec.json.Decoder(frames.FromClient)
 _encode = msgspec.json.encode
@@ -49,6 +51,9 @@ async def live(
         table = await tables.find(table_id)
     except Refusal as refusal:
         await _end(socket, refusal, NO_TABLE, log)
+        return
+    if table.sockets(guest) >= settings.sockets_per_guest:
+        await _end(socket, Refusal("too-many-sockets", most=settings.sockets_per_guest), TOO_MUCH, log)
         return
     with suppress(WebSocketDisconnect), fanout.listening(table_id) as bell, table.attended(guest):
         await Client(socket, table, guest, bell, settings, log).serve()
@@ -90,6 +95,9 @@ class Client:
         self._told = 0  # the last entry that the client has
         self._told_table: frames.TableFrame | None = None
         self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
+        self._patience = Allowance(1, settings.frames_at_once)  # with frames that are refused
+        self._log_lines = Allowance(1, _LOGGED_AT_ONCE)
+        self._unlogged = 0  # refusals, since the last line
 
     async def serve(self) -> None:
         """Until either side ends it."""
@@ -176,11 +184,25 @@ class Client:
                 return
             frame: str | None = message.get("text")
             try:
-                self._allowance.spend()
+                if not self._allowance.spend():
+                    raise Refusal("too-many-frames")
                 await self._obey(self._understood(frame))
             except Refusal as refusal:
-                self._log.info("refused", key=refusal.key, rule=refusal.rule)
+                if not self._patience.spend():
+                    self._log_refusal(refusal, at_once=True)
+                    await _end(self._socket, Refusal("too-many-frames"), TOO_MUCH, self._log)
+                    return
+                self._log_refusal(refusal)
                 await self._send(_encode(frames.Refused(_id_in(frame), frames.written(refusal))))
+
+    def _log_refusal(self, refusal: Refusal, at_once: bool = False) -> None:
+        """A line for each, but no more than one a second from who goes on and on; the next line tells how many had none."""
+        if not (self._log_lines.spend() or at_once):
+            self._unlogged += 1
+            return
+        more = {"unlogged": self._unlogged} if self._unlogged else {}
+        self._log.info("refused", key=refusal.key, rule=refusal.rule, **more)
+        self._unlogged = 0
 
     def _understood(self, frame: str | None) -> frames.FromClient:
         if frame is None:
@@ -210,6 +232,7 @@ class Client:
                 answer = await self._table.move(self._guest, command, decision, move, game)
                 await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Say(id=command, text=text):
+                self._table.let_speak(self._guest)
                 answer = await self._table.say(self._table.present[self._guest.id], command, text)
                 await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Why(id=command, move=move):
@@ -217,24 +240,6 @@ class Client:
                 refusal = moments.why(now, now.room.seat_of(self._guest.id), move)
                 told = frames.written(refusal) if refusal else None
                 await self._send(_encode(frames.WhyAnswer(str(command), told)))
-
-
-class Allowance:
-    """How many frames a connection may still send: so many a second, saved up to a burst."""
-
-    def __init__(self, a_second: float, at_once: int) -> None:
-        self._a_second = a_second
-        self._at_once = at_once
-        self._left = float(at_once)
-        self._when = time.monotonic()
-
-    def spend(self) -> None:
-        now = time.monotonic()
-        self._left = min(self._at_once, self._left + (now - self._when) * self._a_second)
-        self._when = now
-        if self._left < 1:
-            raise Refusal("too-many-frames")
-        self._left -= 1
 
 
 def _id_in(frame: str | None) -> str | None:

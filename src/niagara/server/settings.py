@@ -24,6 +24,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     frame_limit_bytes: _Some = 1_048_576  # a frame longer than this ends the connection
     frames_per_second: Annotated[float, Meta(gt=0)] = 30.0  # of one connection, on average
     frames_at_once: _Some = 120  # of one connection, in a burst
+    lines_per_second: Annotated[float, Meta(gt=0)] = 2.0  # of chat, commands and new names, of one guest, on average
+    lines_at_once: _Some = 60  # of one guest, in a burst
+    tables_per_minute: Annotated[float, Meta(gt=0)] = 4.0  # that one guest opens, on average
+    tables_at_once: _Some = 20  # that one guest opens, in a burst
+    sockets_per_guest: _Some = 8  # connections of one guest to one table
+    rooms_days: _Some = (
+        30  # a table at which nobody ever played is taken away when nothing has happened there for so long
+    )
     body_bytes: _Some = 65_536  # a longer HTTP body is refused
     talk_entries: _Some = 200  # entries that a snapshot brings along
     moments_kept: _Some = 64  # latest moments of a table kept in memory, to resume from

@@ -5,7 +5,7 @@ import secrets
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from niagara import notation, rules
 from niagara.server import chat, moments, room
+from niagara.server.allowance import Allowances
 from niagara.server.entries import Entry, Note
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
@@ -61,6 +62,10 @@ class Table:
     @property
     def now(self) -> Moment:
         return self.moments[-1]
+
+    def let_speak(self, guest: Guest) -> None:
+        """Raises Refusal where the guest has said too much of late, here or at other tables."""
+        self._tables.let_speak(guest)
 
     async def say(self, guest: Guest, command: UUID, text: str) -> Answer:
         """Chat or a slash command. Raises Refusal."""
@@ -124,6 +129,10 @@ class Table:
             if not self._sockets[guest.id]:
                 del self._sockets[guest.id], self.present[guest.id]
             self._tables.fanout.ring(self.id)
+
+    def sockets(self, guest: Guest) -> int:
+        """How many connections the guest has to this table."""
+        return self._sockets[guest.id]
 
     def has_company(self) -> bool:
         """Bots alone at a table that nobody looks at rest."""
@@ -193,6 +202,18 @@ class Tables:
         self.served: Served
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._lately: deque[Table] = deque(maxlen=settings.tables_kept)
+        self._lines = Allowances(settings.lines_per_second, settings.lines_at_once)
+        self._openings = Allowances(settings.tables_per_minute / 60, settings.tables_at_once)
+
+    def let_speak(self, guest: Guest) -> None:
+        """Raises Refusal where the guest has said too much of late."""
+        if not self._lines.spend(guest.id):
+            raise Refusal("too-many-lines")
+
+    def let_open(self, guest: Guest) -> None:
+        """Raises Refusal where the guest has opened too many tables of late."""
+        if not self._openings.spend(guest.id):
+            raise Refusal("too-many-tables")
 
     async def make(self, host: Guest, chosen: Rules, name: str, watch: bool) -> Table:
         """A new table, its maker on seat 0. Raises Refusal."""
@@ -236,6 +257,11 @@ class Tables:
             if guest.id in table.present or table.now.room.seat_of(guest.id) is not None:
                 await table.rename(guest)
 
+    async def sweep(self) -> int:
+        """Takes away tables at which nobody ever played and nothing has happened for long; tells how many."""
+        before = datetime.now(UTC) - timedelta(days=self.settings.rooms_days)
+        return await self.store.sweep(_timestamp(before), list(self._here))
+
     async def go_on(self) -> None:
         """After a start of the server: wherever a bot or chance must act, it does."""
         for table in await self.store.served_tables():
@@ -252,5 +278,5 @@ def _line(command: str | None, entry: Entry) -> Line:
     return Line(command, str(entry.__struct_config__.tag), _encode(entry).decode())
 
 
-def _timestamp() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _timestamp(when: datetime | None = None) -> str:
+    return (when or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

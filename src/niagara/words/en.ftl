@@ -302,6 +302,7 @@ step-back = Step back
 line-joining = Coming to the table…
 line-lost = Reconnecting…
 line-back = Back again
+fault-here = Something went wrong on this page. Reload it, and it should go on.
 line-none = The server cannot be reached just now. Try again in a moment.
 
 strips-label = Players

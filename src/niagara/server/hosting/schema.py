@@ -25,7 +25,7 @@ tables = Table(
 )
 Index("tables_served", tables.c.served, sqlite_where=tables.c.served, postgresql_where=tables.c.served)
 
-# Append-only: nothing here is ever changed or deleted.
+# Append-only: nothing here is ever changed, and nothing deleted but the talk of tables at which nobody ever played.
 entries = Table(
     "entries",
     metadata,

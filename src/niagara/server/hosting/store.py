@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, event, insert, select, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -143,6 +143,19 @@ class Store:
         """Tables where a bot or chance must act."""
         query = select(tables.c.id).where(tables.c.served)
         return await self._read(lambda connection: connection.scalars(query).all())
+
+    async def sweep(self, before: str, kept: Sequence[str]) -> int:
+        """Takes away the tables of no game that have not changed since, but for those kept; tells how many."""
+        query = select(tables.c.id).where(tables.c.game == 0, tables.c.changed < before)
+
+        def work(connection: Connection) -> int:
+            swept = sorted(set(connection.scalars(query)).difference(kept))
+            for table in swept:
+                connection.execute(delete(entries).where(entries.c.table_id == table))
+                connection.execute(delete(tables).where(tables.c.id == table))
+            return len(swept)
+
+        return await self._writer.run(work)
 
     async def guest_name(self, guest: str) -> str | None:
         query = select(guests.c.name).where(guests.c.id == guest)
