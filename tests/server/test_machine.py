@@ -53,7 +53,7 @@ class OddClients(RuleBasedStateMachine):
 
     async def _begin(self) -> None:
         home = str(Path(self.folder.name) / "home")
-        self.server = Running(Settings(folder=home, bot_workers=0, **FAST))
+        self.server = Running(Settings(folder=home, bot_workers=0, sockets_per_guest=1_000, **FAST))
         await self.server.start()
         self.table, self.people = await self.server.game("Ada", "Bo", "Cy", players=3, spirits=True, joe=True)
         self.lives: list[Live] = [await self._connect(player) for player in self.people]
