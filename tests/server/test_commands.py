@@ -85,6 +85,15 @@ def test_people_sit_down_on_the_first_empty_seat_or_on_the_one_they_name(evening
     assert evening.refused(BO, "/join") == "already-seated"
 
 
+def test_who_is_called_like_a_number_is_meant_before_the_seat(evening: Evening) -> None:
+    evening.say(Guest("gtwo", "2"), "/join 1")
+    evening.say(CY, "/join 2")
+    evening.say(ADA, "/remove 2")
+    assert evening.names() == ["Ada", "", "Cy", ""]
+    evening.say(ADA, "/remove 2")
+    assert evening.names() == ["Ada", "", "", ""]
+
+
 def test_two_of_one_name_are_told_apart(evening: Evening) -> None:
     evening.say(Guest("gother", "ada"), "/join")
     assert evening.names()[:2] == ["Ada", "ada 2"]

@@ -185,12 +185,12 @@ def _remove(asking: Asking) -> Change:
 
 
 def _seat_named(at_table: room.Room, name: str) -> int:
-    if name.isdecimal():
+    names = {seat.name.casefold(): number for number, seat in enumerate(at_table.seats) if seat.kind != "empty"}
+    if name.isdecimal() and name not in names:  # somebody may be called 2
         number = at_table.known_seat(int(name))
         if at_table.seats[number].kind == "empty":
             raise Refusal("seat-empty", seat=number)
         return number
-    names = {seat.name.casefold(): number for number, seat in enumerate(at_table.seats) if seat.kind != "empty"}
     if not name or not names:
         raise Misspoken
     if name.casefold() not in names:
