@@ -63,13 +63,33 @@ async def test_the_secret_is_nobody_elses_to_read_and_stays(server: Running, set
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"), [("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("アダ", "アダ"), ("x" * 24, "x" * 24)]
-)
+    ("given", "kept"),
+    [
+        ("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("アダ", "アダ"), ("x" * 24, "x" * 24), ("\U0001f6f6", "\U0001f6f6"), ("?!", "?!"),
+        ("\uff21\uff44\uff41", "Ada"), ("Ame\u0301lie", "Am\u00e9lie"), ("\u05e9\u05bc\u05c1\u05b8\u05dd", "\u05e9\u05b8\u05bc\u05c1\u05dd"),
+    ],
+)  # fmt: skip
 def test_a_name_is_kept_as_it_is_read(given: str, kept: str) -> None:
     assert person_name(given) == kept
 
 
-@pytest.mark.parametrize("given", ["", "   ", "x" * 25, "a\x00b", "a\u202eb", "\u200b"])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "   ",
+        "x" * 25,
+        "a\x00b",
+        "a\u202eb",
+        "\u200b",
+        "\u3164",
+        "a\u115f",
+        "\u2800",
+        "\u0301\u0301",
+        "a" + "\u0336" * 9,
+        "\ufe0f",
+    ],
+)
 def test_a_name_that_cannot_be_read_is_refused(given: str) -> None:
     with pytest.raises(Refusal, match="1 to 24 printable characters"):
         person_name(given)

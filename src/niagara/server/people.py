@@ -10,6 +10,7 @@ import msgspec
 from itsdangerous import BadSignature, Signer
 
 from niagara.server.hosting.store import Store
+from niagara.server.names import kept
 from niagara.words import Refusal, say
 
 COOKIE = "niagara"
@@ -58,8 +59,8 @@ class People:
 
 def person_name(text: str) -> str:
     """A name in the form in which it is kept."""
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
+    name = kept(text, NAME_LENGTH)
+    if name is None:
         raise Refusal("person-name", longest=NAME_LENGTH)
     return name
 

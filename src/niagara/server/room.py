@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from niagara import bots, notation, rules
+from niagara.server.names import kept
 from niagara.words import Refusal, say
 
 HULLS = 6  # hull colours and patterns
@@ -79,8 +80,8 @@ def new_room(name: str, host: str, chosen: Rules, watch: bool) -> Room:
 
 def named(text: str) -> str:
     """A table's name in the form in which it is kept."""
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= TABLE_NAME_LENGTH or not name.isprintable():
+    name = kept(text, TABLE_NAME_LENGTH)
+    if name is None:
         raise Refusal("table-name", longest=TABLE_NAME_LENGTH)
     return name
 
