@@ -1,4 +1,5 @@
 // What this browser remembers: light or dark, letters on stones, how fast the river is shown.
+import { keep, kept } from "./kept";
 import type { Pace } from "./queue";
 
 export type Theme = "system" | "light" | "dark";
@@ -7,13 +8,8 @@ type Kept = { theme: Theme; letters: boolean; speed: "normal" | "off" };
 const KEY = "niagara";
 const DEFAULT: Kept = { theme: "system", letters: false, speed: "normal" };
 
-function remembered(): Kept {
-  const kept = localStorage.getItem(KEY);
-  return kept ? { ...DEFAULT, ...(JSON.parse(kept) as Partial<Kept>) } : DEFAULT;
-}
-
 class Settings {
-  private kept = $state<Kept>(remembered());
+  private kept = $state<Kept>(kept(KEY, DEFAULT));
 
   get theme(): Theme {
     return this.kept.theme;
@@ -32,7 +28,7 @@ class Settings {
 
   change(change: Partial<Kept>): void {
     this.kept = { ...this.kept, ...change };
-    localStorage.setItem(KEY, JSON.stringify(this.kept));
+    keep(KEY, this.kept);
     this.paint();
   }
 
