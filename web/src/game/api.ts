@@ -32,9 +32,10 @@ export const play = (rules: Partial<Rules>, bots: number, strength: string): Pro
   call("/play", "POST", { rules, bots, strength });
 export const recordAddress = (id: string): string => `/api/tables/${encodeURIComponent(id)}/record`;
 
-/** What to tell about a call that failed: the server's sentence, or that it cannot be reached. */
+/** What to tell about a call that failed: the server's sentence, that it cannot be reached, or that the fault is here. */
 export function complaint(fault: unknown): string {
   if (fault instanceof Refused) return retell(fault.refusal);
   if (fault instanceof TypeError || fault instanceof SyntaxError) return say("line-none");
-  throw fault;
+  reportError(fault);
+  return say("fault-here");
 }
