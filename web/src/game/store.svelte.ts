@@ -2,6 +2,7 @@
 import type { Player } from "../board/contract";
 import { retell, say } from "../words";
 import { type LogLine, lineText, tell } from "../words/log";
+import { prompt } from "../words/prompt";
 import { settings } from "./settings.svelte";
 import { Queue } from "./queue";
 import { type Answer, type Connection, Wire } from "./socket";
@@ -10,6 +11,10 @@ import { Turn } from "./turn.svelte";
 
 export type Talk = Extract<Entry, { kind: "chat" | "note" }>;
 
+/** A line for the live region. */
+export type Line = { id: number; text: string };
+
+const SPOKEN = 30; // lines of the live region
 const KEPT = 400; // lines of log and of talk
 const BACK_FOR = 2500; // ms that "Back again" stays
 
@@ -20,12 +25,13 @@ export class TableStore {
   connection = $state<Connection>("joining");
   busy = $state(false); // the board is showing something
   refusal = $state.raw<Refusal | null>(null); // said beside the composer, not at a place
-  spoken = $state(""); // for the live region
+  spoken = $state.raw<Line[]>([]); // for the live region
   told = $state(""); // the answer to the last command, for the asker alone
   denied = $state(false); // that answer is a refusal
   fault = $state(""); // why the server has shut the door
   readonly turn = new Turn(this);
   private parting: Refusal | null = null; // said to no command: the last word before the door is shut
+  private called = ""; // the question that was last spoken
   private latest: State | null = null; // to be believed when the board has shown how it came
   private readonly queue: Queue;
   private readonly wire: Wire;
@@ -92,6 +98,7 @@ export class TableStore {
     this.denied = answer.type !== "ack";
     if (answer.type === "ack") this.told = answer.text ?? "";
     else if (answer.refusal) this.told = retell(answer.refusal);
+    this.speak(this.told);
     return answer;
   }
 
@@ -105,9 +112,28 @@ export class TableStore {
   }
 
   private heed(answer: Answer): Answer {
-    this.refusal = answer.type === "refused" ? answer.refusal : null;
-    if (this.refusal) this.spoken = this.refusal.text;
+    this.refuse(answer.type === "refused" ? answer.refusal : null);
     return answer;
+  }
+
+  refuse(refusal: Refusal | null): void {
+    this.refusal = refusal;
+    if (refusal) this.speak(retell(refusal));
+  }
+
+  private speak(text: string): void {
+    if (text) this.spoken = [...this.spoken, { id: (this.spoken.at(-1)?.id ?? 0) + 1, text }].slice(-SPOKEN);
+  }
+
+  /** Says that it is one's turn, once for each question. */
+  private call(): void {
+    const { state, turn } = this;
+    if (!state || !this.mine) return;
+    const question = [state.table.game, state.decision, state.legal].join();
+    if (question === this.called) return;
+    this.called = question;
+    const { title, rest } = prompt(state, true, turn.chips, turn.move !== null);
+    this.speak(`${title} ${rest}`);
   }
 
   private connected(connection: Connection): void {
@@ -159,7 +185,8 @@ export class TableStore {
     const told = this.log.filter((line) => !before.includes(line)).map(lineText);
     if (entry.kind === "chat") told.push(`${entry.name}: ${entry.text}`);
     if (entry.kind === "note") told.push(entry.text);
-    if (told.length) this.spoken = told.join(" ");
+    this.speak(told.join(" "));
+    if ("events" in entry) this.denied = false; // the game goes on
   }
 
   private end(_: Entry, after: State): void {
@@ -179,5 +206,6 @@ export class TableStore {
       this.turn.reset();
       this.refusal = null;
     }
+    this.call();
   }
 }

@@ -35,6 +35,7 @@ beforeEach(() => {
   server.tell({ type: "snapshot", entries: [], ...stateOf(4) });
 });
 afterEach(() => store.close());
+const spoken = (): string[] => store.spoken.map((line) => line.text);
 
 it("composes a move by taps on the board and sends it when it is confirmed", async () => {
   expect(store.mine).toBe(true);
@@ -77,7 +78,7 @@ it("shows an entry's state only after the board has played its events, and offer
   expect(store.busy).toBe(true);
   expect(store.mine).toBe(false);
   expect(store.state?.seq).toBe(4);
-  expect(store.spoken).toContain("Bo plays 4");
+  expect(spoken().at(-1)).toContain("Bo plays 4");
   store.skip();
   await vi.waitFor(() => expect(store.state?.seq).toBe(5));
   expect(store.busy).toBe(false);
@@ -127,4 +128,27 @@ it("believes what it asked for while the board was showing something, once that 
   expect(store.state?.commands).toEqual([]);
   store.skip();
   await vi.waitFor(() => expect(store.state?.commands).toEqual(["remove"]));
+});
+
+it("says that it is one's turn, after what led there, and once", async () => {
+  expect(spoken()).toEqual([expect.stringMatching(/^Your turn\. /)]);
+  const events = [{ event: "open", seat: 1, card: "4" }];
+  server.tell({ type: "entry", seq: 5, at: "", kind: "move", seat: 0, move: "a>S3", events, state: stateOf(5, { actors: [1], decision: null, legal: [] }) });
+  server.tell({ type: "entry", seq: 6, at: "", kind: "move", seat: 1, move: "pass", events: [], state: stateOf(6, { decision: "2.turns.0" }) });
+  await vi.waitFor(() => expect(store.state?.seq).toBe(6));
+  server.tell({ type: "entry", seq: 7, at: "", kind: "chat", name: "Bo", guest: "g1", seat: 1, text: "Go!", state: stateOf(7, { decision: "2.turns.0" }) });
+  await vi.waitFor(() => expect(store.state?.seq).toBe(7));
+  expect(spoken()).toEqual([expect.stringMatching(/^Your turn/), expect.stringContaining("Bo plays 4"), expect.stringMatching(/^Your turn/), "Bo: Go!"]);
+  expect(new Set(store.spoken.map((line) => line.id)).size).toBe(4);
+});
+
+it.each([
+  [{ type: "ack", seq: null, text: "Ada, Bo" }, false, "Ada, Bo"],
+  [{ type: "refused", refusal: { rule: null, key: "unheard", args: {}, text: "A game is running." } }, true, "A game is running."],
+])("shows and speaks the answer to a command: %o", async (answer, denied, words) => {
+  const said = store.say("/who");
+  const { id } = server.sent[0] as { id: string };
+  server.tell({ ...answer, id });
+  await said;
+  expect([store.told, store.denied, spoken().at(-1)]).toEqual([words, denied, words]);
 });

@@ -14,6 +14,7 @@ type Around = {
   readonly me: number | null;
   readonly mine: boolean;
   refusal: Refusal | null;
+  refuse(refusal: Refusal | null): void;
   move(decision: string, move: string): Promise<Answer>;
   why(move: string): Promise<Refusal | null>;
 };
@@ -90,7 +91,7 @@ export class Turn {
       this.picked = card;
       const answer = await this.around.move(state.decision, move);
       if (answer.type !== "ack") this.picked = null;
-    } else this.around.refusal = await this.around.why(move);
+    } else this.around.refuse(await this.around.why(move));
   }
 
   onplace(place: Place): void {
