@@ -125,9 +125,11 @@ class Person:
 
 
 def play_on(people: list[Person], until: Callable[[Person, dict[str, Any]], bool], most: int = 6000) -> None:
-    """All act in turn until it holds for each; AssertionError if they never get there."""
+    """All act in turn until it holds for each; AssertionError if they never get there, or if a page has to be scrolled."""
     for _ in range(most):
         seen = [(person, person.act()) for person in people]
+        for person, what in seen:
+            assert person.sticks_out() == [], what
         if all(until(person, what) for person, what in seen):
             return
         people[0].page.wait_for_timeout(15)

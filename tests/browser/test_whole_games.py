@@ -1,12 +1,11 @@
 """Whole games by clicking, with nothing but the pages (issue: the board, the table, the end)."""
 
 import re
-from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Invite
-from tests.browser.person import Person, is_over, play_on
+from tests.browser.person import is_over, play_on
 
 
 def test_one_person_plays_spirits_and_joe_against_three_bots(invite: Invite) -> None:
@@ -34,12 +33,7 @@ def test_a_whole_game_by_touch_on_a_phone(invite: Invite, size: tuple[int, int])
         ada.press(words)
     ada.page.wait_for_selector(".hand.choosing")
     ada.picture("cards")
-
-    def over_and_fitting(person: Person, seen: dict[str, Any]) -> bool:
-        assert person.sticks_out() == [], seen
-        return bool(seen["over"])
-
-    play_on([ada], over_and_fitting)
+    play_on([ada], is_over)
     ada.picture("over")
 
 
