@@ -23,9 +23,14 @@ def test_help_shows_every_command_and_examples() -> None:
     shown = run("--help")
     assert shown.exit_code == 0
     for command in COMMANDS:
-        assert f"niagara {command}" in shown.output or command == "engine"
+        assert f"│ {command} " in shown.output
         assert run(command, "--help").exit_code == 0
-    assert "?" in shown.output
+    for example in (
+        "niagara play Ada Bo Cy bot:paddler",
+        "niagara replay game.niagara",
+        "niagara bots --match paddler",
+    ):
+        assert example in shown.output
 
 
 @pytest.mark.parametrize(
