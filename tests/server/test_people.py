@@ -62,11 +62,36 @@ async def test_the_secret_is_nobody_elses_to_read_and_stays(server: Running, set
         assert (await later.guest(ada.cookie)).name == "Ada"
 
 
+async def test_a_new_name_reaches_a_table_that_was_out_of_memory(settings: Settings) -> None:
+    """On the next visit, once; who is one of two Adas, and numbered, stays so."""
+    server = Running(settings)
+    await server.start()
+    table, [ada, other] = await server.game("Ada", "Ada", players=3)
+    cookies, guest = (ada.cookie, other.cookie), (await ada.me())["id"]
+    await server.stop()
+    async with server.store() as store:
+        await store.name_guest(guest, "Grace")
+
+    again = Running(settings)
+    await again.start()
+    ada, other = (Player(again.address, cookie) for cookie in cookies)
+    for _ in range(2):
+        async with ada.at(table) as live, other.at(table):
+            await live.until(lambda: live.state["table"]["seats"][0]["name"] == "Grace")
+            assert live.state["table"]["seats"][1]["name"] == "Ada 2"
+            notes = [entry["text"] for entry in live.entries() if entry.get("key") == "note-renamed"]
+            assert notes == ["Ada is called Grace now."]
+    for player in (ada, other):
+        await player.http.aclose()
+    await again.stop()
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
         ("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("アダ", "アダ"), ("x" * 24, "x" * 24), ("\U0001f6f6", "\U0001f6f6"), ("?!", "?!"),
-        ("\uff21\uff44\uff41", "Ada"), ("Ame\u0301lie", "Am\u00e9lie"), ("\u05e9\u05bc\u05c1\u05b8\u05dd", "\u05e9\u05b8\u05bc\u05c1\u05dd"),
+        ("\uff21\uff44\uff41", "Ada"),
+        ("Ame\u0301lie", "Am\u00e9lie"), ("\u05e9\u05bc\u05c1\u05b8\u05dd", "\u05e9\u05b8\u05bc\u05c1\u05dd"),
     ],
 )  # fmt: skip
 def test_a_name_is_kept_as_it_is_read(given: str, kept: str) -> None:

@@ -56,6 +56,7 @@ async def live(
         await _end(socket, Refusal("too-many-sockets", most=settings.sockets_per_guest), TOO_MUCH, log)
         return
     with suppress(WebSocketDisconnect), fanout.listening(table_id) as bell, table.attended(guest):
+        await table.know(guest)
         await Client(socket, table, guest, bell, settings, log).serve()
 
 

@@ -37,6 +37,11 @@ class Seat(msgspec.Struct, frozen=True):
     guest: str | None = None
     strength: str | None = None
 
+    def bears(self, name: str) -> bool:
+        """Whether this is the name, or the name with the number that tells its bearers apart."""
+        rest = self.name.removeprefix(name)
+        return not rest or (rest != self.name and rest[0] == " " and rest[1:].isdecimal())
+
     def emptied(self) -> "Seat":
         return Seat(self.colour)
 

@@ -94,6 +94,12 @@ class Table:
 
         await self._change(None, change)
 
+    async def know(self, guest: Guest) -> None:
+        """Whoever comes to his seat with another name than he left it with took it while this table was not in memory."""
+        seat = self.now.room.seat_of(guest.id)
+        if seat is not None and guest.name and not self.now.room.seats[seat].bears(guest.name):
+            await self.rename(guest)
+
     async def rename(self, guest: Guest) -> None:
         """The guest bears another name from now on."""
         if guest.id in self.present:
@@ -270,7 +276,8 @@ class Tables:
 
 def _standing(moment: Moment) -> Standing:
     position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
-    served = moment.served_seat() is not None
+    # Bots alone rest until somebody looks; to take them up at every start would only make it slow.
+    served = moment.served_seat() is not None and moment.room.has_people()
     return Standing(moment.seq, moment.room.game, served, _encode(moment.room).decode(), position)
 
 
