@@ -98,6 +98,18 @@ def test_unknown_tags_are_kept_where_they_stand() -> None:
     assert write_record(record) == text
 
 
+@pytest.mark.parametrize("control", ["\x1b[2J", "\x07", "\t", "\x7f", "\x9b", "\u202e", "\u2066"])
+@pytest.mark.parametrize("tag", ['[Seats "Ada" "B{}o" "Cy"]', '[Date "2026{}"]'])
+def test_a_tag_with_control_characters_is_refused(tag: str, control: str) -> None:
+    """A record may come from a stranger; its names are printed on the reader's terminal."""
+    name = tag.split()[0]
+    text = "\n".join(tag.format(control) if line.startswith(name) else line for line in SMALL.split("\n"))
+    with pytest.raises(Refusal) as refused:
+        read_record(text)
+    assert refused.value.key == "record-tag"
+    assert control not in refused.value.text
+
+
 def test_names_may_hold_quotes_backslashes_and_any_letters() -> None:
     names = ['Ada "the ruby"', "C:\\canoe", "Þóra \u2028 李 🛶"]
     text = write_record(Record(rules.RuleSet(3), names))

@@ -175,7 +175,9 @@ def _escape(value: str) -> str:
     return '" "'.join(part.replace("\\", "\\\\").replace('"', '\\"') for part in value.split("\n"))
 
 
-_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)((?: "(?:[^"\\]|\\["\\])*")+)\]')
+# No control characters in a tag, nor any that turn the direction of writing: whoever prints a stranger's record is safe from it.
+_LETTER = r'[^"\\\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]'
+_TAG = re.compile(rf'\[([A-Za-z][A-Za-z0-9_]*)((?: "(?:{_LETTER}|\\["\\])*")+)\]')
 _VALUE = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 _ROUND = re.compile(r"([1-9][0-9]*)\. (.*)")
 _TURN = re.compile(r"([0-5]): (.*)")
