@@ -3,6 +3,9 @@
 from tests.browser.conftest import Invite
 from tests.browser.person import is_over, play_on
 
+TOO_NARROW = """() => [...document.querySelectorAll(".over .button")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
+
 
 def test_a_bot_plays_on_for_who_has_gone_and_the_table_is_changed_after_the_game(invite: Invite) -> None:
     ada, bo = invite("Ada"), invite("Bo")
@@ -34,7 +37,11 @@ def test_a_bot_plays_on_for_who_has_gone_and_the_table_is_changed_after_the_game
     ada.page.keyboard.press("Escape")
     play_on([ada], is_over)
     assert ada.sticks_out() == []
-    ada.picture("over")
+    for width, height in ((360, 640), (390, 844), (1280, 800)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.sticks_out() == []
+        assert ada.page.evaluate(TOO_NARROW) == []
+        ada.picture(f"over-{width}")
 
     ada.press("Change the table")
     ada.page.wait_for_selector(".room")
