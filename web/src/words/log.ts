@@ -26,7 +26,7 @@ export function lineMarked(line: LogLine): string {
 }
 export const lineText = (line: LogLine): string => plain(lineMarked(line));
 
-type Told = { lines: LogLine[]; seq: number; names: Names; path: { from: string; to: string } | null; cargo: { event: string; gems: string } | null };
+type Told = { lines: LogLine[]; seq: number; names: Names; path: { canoe: string; from: string; to: string } | null; cargo: { event: string; gems: string } | null };
 
 function begin(told: Told, line: Omit<LogLine, "seq" | "deeds" | "after">): void {
   told.path = null;
@@ -60,9 +60,10 @@ function actor(told: Told, seat: number | null): Args {
 /** Steps one after the other are told as one way, so the last deed is told anew with each. */
 function step(told: Told, event: Event & { event: "step" }): void {
   const who = actor(told, event.seat);
-  const going = told.path?.to === event.from ? told.path : null;
+  const canoe = `${event.seat}${event.canoe}`;
+  const going = told.path?.canoe === canoe && told.path.to === event.from ? told.path : null;
   const from = going?.from ?? event.from;
-  told.path = { from, to: event.to };
+  told.path = { canoe, from, to: event.to };
   if (event.to === "camp") {
     if (going) change(told, (line) => ({ deeds: line.deeds.slice(0, -1) }));
     return;
