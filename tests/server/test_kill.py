@@ -54,7 +54,7 @@ class Victim:
 
     def _begin(self, command: list[str]) -> "subprocess.Popen[bytes]":
         with (self.folder.parent / "log").open("ab") as log:
-            return subprocess.Popen(command, stdout=log, stderr=log)
+            return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
 
     def children(self) -> list[int]:
         listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], capture_output=True, check=True)
@@ -171,6 +171,27 @@ def _replay(truth: list[tuple[Entry, str | None]]) -> None:
             assert position is not None
             assert entry.move is not None
             rules.play(position, entry.seat, notation.read_move(position, entry.seat, entry.move))
+
+
+@pytest.mark.parametrize("to_all", [False, True], ids=["server", "group"])
+async def test_a_server_that_is_asked_to_end_ends_without_a_word(tmp_path: Path, to_all: bool) -> None:
+    """SIGTERM, to the server or to its bots too, while they think: what it has said stays the last of it."""
+    victim = Victim(tmp_path / "home")
+    await victim.start()
+    ada = await Player(f"127.0.0.1:{victim.port}").named("Ada")
+    table = (await ada.play_bots(bots=3, strength="paddler"))["id"]
+    async with ada.at(table) as live:
+        await live.until(lambda: live.state["actors"] == [0])
+        await live.move(live.state["legal"][0])
+        if to_all:
+            os.killpg(victim.process.pid, signal.SIGTERM)
+        else:
+            victim.process.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(victim.process.wait, PATIENCE)
+    await ada.http.aclose()
+    await asyncio.sleep(0.5)  # for whatever outlives the server by a moment, and would complain
+    said = (tmp_path / "log").read_text().splitlines()
+    assert [line.split()[0] for line in said] == ["Niagara", "Games"]
 
 
 async def test_nothing_of_a_killed_server_stays_behind(victim: Victim) -> None:

@@ -1,6 +1,7 @@
 """Bots at work: they think in processes of their own, and their moves enter by the same door as anybody's."""
 
 import asyncio
+import gc
 import hmac
 import secrets
 from concurrent.futures import Executor
@@ -37,6 +38,9 @@ class BotsAtWork:
             task.cancel()
         await asyncio.gather(*self._busy.values(), return_exceptions=True)
         await asyncio.to_thread(self._thinkers.shutdown, cancel_futures=True)
+        # A process that ends by a signal tidies nothing up: the semaphores of the pools must be gone before.
+        del self._thinkers
+        gc.collect()
 
     def attend(self, table: Table) -> None:
         """Looks after a table, as long as a bot or chance must act there."""
@@ -90,6 +94,7 @@ class BotsAtWork:
             except BrokenProcessPool:
                 self._log.error("bot-worker-died", occasion=occasion)
                 if self._thinkers is at_work:
+                    at_work.shutdown(wait=False)
                     self._thinkers = thinkers(self._settings.bot_workers)
             except Exception:
                 self._log.exception("bot-failed", strength=strength, occasion=occasion)

@@ -9,6 +9,8 @@ from multiprocessing.connection import wait
 
 from niagara import bots, rules
 
+_LEAVE_TO_SERVER = 5.0  # seconds
+
 
 def think(strength: str, seed: int, view: rules.View, seat: int, moves: list[int]) -> int:
     """In a worker: what the bot chooses, seeing what its seat may see and no more."""
@@ -22,8 +24,13 @@ def thinkers(workers: int) -> Executor:
 
 
 def _begin_worker() -> None:
-    """A worker leaves Ctrl-C to the server, and ends with it even if the server is killed."""
+    """A worker ends with the server, even if that is killed.
+
+    Ctrl-C, and the SIGTERM of whoever ends all processes of a group at once, it leaves to the server, which tells it to go;
+    a worker that had gone before would be taken for one that died.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: _go_later())
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -32,3 +39,10 @@ def _begin_worker() -> None:
         os._exit(0)
 
     threading.Thread(target=follow, daemon=True).start()
+
+
+def _go_later() -> None:
+    """By itself, if nobody tells it to."""
+    leaving = threading.Timer(_LEAVE_TO_SERVER, os._exit, [0])
+    leaving.daemon = True
+    leaving.start()
