@@ -114,6 +114,7 @@ async def test_bots_rest_at_a_table_where_nobody_is_left(server: Running) -> Non
         await live.say("/start")
         await live.until(lambda: live.state["view"]["round"] >= 2)
     async with server.store() as store:
+        await asyncio.sleep(0.5)  # the server hears that she has gone, and the last move comes to its end
         rest = await store.standing(table)
         await asyncio.sleep(0.5)  # bots that do not rest play several rounds in this time
         assert rest is not None
