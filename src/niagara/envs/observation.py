@@ -1,11 +1,12 @@
 """What a seat sees, as numbers for learning: one row of floats from 0 to 1, the seats counted from the one who looks (R10)."""
 
 from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from niagara.envs.actions import SAID
 from niagara.envs.extra import missing
-from niagara.rules.board import BAG_BITS, BAG_FIELD, CHOICE, COLOURS, LOST, NEXT
+from niagara.rules.board import BAG_BITS, BAG_FIELD, CHOICE, COLOURS, LOST, NEXT, NO_CARD
 from niagara.rules.cargo import GEMS
 from niagara.rules.position import ELK_AWAY, ELK_RED, OVER, Position
 from niagara.rules.ruleset import GEM_VALUE, RANDOM, RuleSet
@@ -56,10 +57,9 @@ CANOE: Final = {
 CANOE_WIDTH: Final = sum(CANOE.values())
 SEAT_WIDTH: Final = sum(SEAT.values()) + 2 * CANOE_WIDTH
 
-_CARGO = np.array([[gems.count(colour) / 2 for colour in range(COLOURS)] for gems in GEMS], np.float32)
-_BAG_SHIFTS = np.arange(COLOURS) * BAG_BITS
 _SCALARS: Final = 17
 _BLOCK: Final = 512  # rows written at a time: they stay in the processor's cache
+_BAG_SHIFTS = np.arange(COLOURS) * BAG_BITS
 
 
 def _one_hot(width: int, first: int = 0, values: int = 16) -> Floats:
@@ -69,10 +69,29 @@ def _one_hot(width: int, first: int = 0, values: int = 16) -> Floats:
     return rows
 
 
+def _together(*tables: Floats) -> Floats:
+    """One table of several: its rows, side by side, for every choice of one row each, the last table's running fastest."""
+    rows = tables[0]
+    for table in tables[1:]:
+        rows = np.hstack((np.repeat(rows, len(table), 0), np.tile(table, (len(rows), 1))))
+    return rows
+
+
 _PHASE, _WEATHER, _FLAG = _one_hot(OVER + 1), _one_hot(4), _one_hot(2)
 _WHIRLPOOL = np.delete(_one_hot(NEXT, 1), LOST - 1, 1)  # the column after R7 is that of waiting
 _BEAVER, _JOE, _JOE_GEM = _one_hot(9, 1), _one_hot(10, 1), _one_hot(COLOURS, 1)
-_PLACE, _CARD, _POINTS = _one_hot(LOST + 1), _one_hot(HIDDEN_CARD, 1), _one_hot(3, 1)
+_ELK = np.zeros((4, 2), np.float32)  # ELK_RED and ELK_AWAY count from the end; 0 where a canoe carries it
+_ELK[ELK_RED, 0] = _ELK[ELK_AWAY, 1] = 1
+_YES = _one_hot(1, 1, 2)
+_CARGO = np.array([[gems.count(colour) / 2 for colour in range(COLOURS)] for gems in GEMS], np.float32)
+_HANDS = _together(*[_YES] * CHOICE)[:, ::-1]  # by hand >> 1
+_PLAYED = _together(_one_hot(HIDDEN_CARD, 1, HIDDEN_CARD + 1), _YES, _one_hot(3, 1, 4), _YES, _YES, _YES)
+_CANOES = _together(_one_hot(LOST + 1, 0, LOST + 1), _CARGO, _YES, _YES, _YES)
+_NOTHING_SAID = np.zeros(len(SAID), np.float32)
+_HOME = slice(0, COLOURS)
+_HAND = slice(_HOME.stop, _HOME.stop + CHOICE)
+_PLAYS = slice(_HAND.stop, SEAT_WIDTH - 2 * CANOE_WIDTH)
+_AFLOAT = slice(_PLAYS.stop, SEAT_WIDTH)
 
 
 def layout(players: int) -> dict[str, slice]:
@@ -113,7 +132,9 @@ class Observer:
         self.size: Final = size(rules.players)
         self._where = layout(rules.players)
         self._seats = np.arange(rules.players)
+        self._canoes = np.arange(2 * rules.players)
         self._seat_parts = np.empty((_BLOCK, rules.players, SEAT_WIDTH), np.float32)  # written anew each time
+        self._limit = rules.round_limit
         self._rules = [
             rules.spirits,
             rules.joe,
@@ -124,7 +145,33 @@ class Observer:
 
     def one(self, position: Position, seat: int, said: Sequence[int] = (), knows_own: bool = True) -> Floats:
         """What a seat sees of one position; `said` is what it has said of its move, if it is the actor."""
-        row: Floats = self.many([numbers(position)], np.array([seat]), knows_own)[0]
+        parts = [
+            _PHASE[position.phase],
+            [position.round / max(position.round, self._limit) if self._limit else 0.0],
+            _WEATHER[position.weather + 1],
+            _FLAG[position.flag],
+            *[_bag(bag) for bag in position.deposits],
+            _WHIRLPOOL[position.whirlpool],
+            _BEAVER[position.beaver],
+            _ELK[min(position.elk, 0)],
+            _JOE[position.joe],
+            _JOE_GEM[position.joe_gem + 1],
+            self._rules,
+        ]
+        for turned in range(self.players):
+            other = (seat + turned) % self.players
+            is_open = position.opened >> other & 1
+            card = position.cards[other]
+            if card != NO_CARD and not is_open and (turned or not knows_own):
+                card = HIDDEN_CARD
+            asked, at_turn = position.pending >> other & 1, position.turn == other
+            plays = _plays(card, is_open, position.points_chosen(other), asked, at_turn, position.ring == other)
+            parts += [_bag(position.home[other]), _HANDS[position.hands[other] >> 1], _PLAYED[plays]]
+            for canoe in (2 * other, 2 * other + 1):
+                bank, moved = position.on_bank >> canoe & 1, position.moved >> canoe & 1
+                code = _afloat(position.places[canoe], position.cargo[canoe], bank, moved, position.elk == canoe)
+                parts.append(_CANOES[code])
+        row: Floats = np.concatenate([*parts, _NOTHING_SAID], dtype=np.float32)
         self.tell_said(row, said)
         return row
 
@@ -164,7 +211,7 @@ class Observer:
             "deposits": _bags(told[:, _SCALARS : _SCALARS + COLOURS]).reshape(len(told), -1),
             "whirlpool": _WHIRLPOOL[whirlpool],
             "beaver": _BEAVER[beaver],
-            "elk": np.stack((elk == ELK_RED, elk == ELK_AWAY), 1),
+            "elk": _ELK[np.minimum(elk, 0)],
             "joe": _JOE[joe],
             "joe gem": _JOE_GEM[joe_gem + 1],
             "rules": self._rules,
@@ -174,41 +221,47 @@ class Observer:
 
     def _write_seats(self, told: Ints, rows: Ints, knowing: Ints | None, out: Floats) -> None:
         """What belongs to each seat, in their order; a looker alone knows its card before it is open."""
-        n = self.players
+        n, seat, canoe = self.players, self._seats, self._canoes
         _, _, ring, turn, _, _, on_bank, moved, opened, points, pending, _, _, elk, *_ = told.T[:, :, None]
-        home, places, cargo, hands, cards = np.split(told[:, _SCALARS + COLOURS :], [n, 3 * n, 5 * n, 6 * n], 1)
-        seat = self._seats
+        bags, places, cargo, hands, cards = self._split(told)
         is_open = opened >> seat & 1
-        face_down = (cards != 0) & (is_open == 0)
+        face_down = (cards != NO_CARD) & (is_open == 0)
         if knowing is not None:
             face_down[rows, knowing] = False
-        parts = [
-            _bags(home),
-            hands[:, :, None] >> np.arange(1, CHOICE + 1) & 1,
-            _CARD[np.where(face_down, HIDDEN_CARD, cards)],
-            is_open[:, :, None],
-            _POINTS[points >> 2 * seat & 3],
-            (pending >> seat & 1)[:, :, None],
-            (turn == seat)[:, :, None],
-            (ring == seat)[:, :, None],
-        ]
-        for which in (0, 1):
-            canoe = 2 * seat + which
-            parts += [
-                _PLACE[places[:, which::2]],
-                _CARGO[cargo[:, which::2]],
-                (on_bank >> canoe & 1)[:, :, None],
-                (moved >> canoe & 1)[:, :, None],
-                (elk == canoe)[:, :, None],
-            ]
-        at = 0
-        for values in parts:
-            width = values.shape[2]
-            out[:, :, at : at + width] = values
-            at += width
+        cards = np.where(face_down, HIDDEN_CARD, cards)
+        chosen = points >> 2 * seat & 3
+        plays = _plays(cards, is_open, chosen, pending >> seat & 1, turn == seat, ring == seat)
+        afloat = _afloat(places, cargo, on_bank >> canoe & 1, moved >> canoe & 1, elk == canoe)
+        out[:, :, _HOME] = _bags(bags)
+        out[:, :, _HAND] = _HANDS[hands >> 1]
+        out[:, :, _PLAYS] = _PLAYED[plays]
+        out[:, :, _AFLOAT] = _CANOES[afloat].reshape(len(told), n, 2 * CANOE_WIDTH)
+
+    def _split(self, told: Ints) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+        """Homes, places, cargoes, hands and cards."""
+        n, first = self.players, _SCALARS + COLOURS
+        home, canoes, hands = told[:, first : first + n], first + n, first + 5 * n
+        places, cargo = told[:, canoes : canoes + 2 * n], told[:, canoes + 2 * n : hands]
+        return home, places, cargo, told[:, hands : hands + n], told[:, hands + n :]
+
+
+def _plays(card: Any, is_open: Any, points: Any, asked: Any, at_turn: Any, ring: Any) -> Any:
+    """Rows of _PLAYED, for one seat or for many."""
+    return ((((card * 2 + is_open) * 4 + points) * 2 + asked) * 2 + at_turn) * 2 + ring
+
+
+def _afloat(place: Any, cargo: Any, bank: Any, moved: Any, elk: Any) -> Any:
+    """Rows of _CANOES, for one canoe or for many."""
+    return (((place * len(GEMS) + cargo) * 2 + bank) * 2 + moved) * 2 + elk
 
 
 def _bags(bags: Ints) -> Floats:
     """The gems of each colour in bags, as eighths; one axis more."""
     gems = (bags[..., None] >> _BAG_SHIFTS & BAG_FIELD).astype(np.float32)
     return gems * np.float32(1 / MOST_GEMS)
+
+
+@lru_cache(maxsize=1 << 12)
+def _bag(bag: int) -> Floats:
+    """The gems of each colour in one bag, as eighths."""
+    return _bags(np.array(bag))
