@@ -7,6 +7,29 @@ from niagara.rules.cargo import ADD, BAG, EMPTY, REMOVE
 from niagara.rules.events import Event
 from niagara.rules.finish import ways_met, winners_now
 from niagara.rules.legal import lowest_number, river_speed
+from niagara.rules.moves import (
+    AFTER,
+    ARM,
+    CANOE,
+    CANOE_SHIFT,
+    CARD,
+    DECLINE,
+    DRAW,
+    ELK,
+    END,
+    GIVE_SHIFT,
+    LOADS_SHIFT,
+    OPS_FIELD,
+    OPS_SHIFT,
+    PLACE_SHIFT,
+    POINTS_SHIFT,
+    ROPE,
+    STEAL_BITS,
+    STEAL_SHIFT,
+    UNLOADS_FIELD,
+    WASHED,
+    WEATHER,
+)
 from niagara.rules.position import (
     BANKS,
     BUY,
@@ -32,35 +55,35 @@ def play(position: Position, seat: int, move: int, events: list[Event] | None = 
     appended to `events`, if given.
     """
     sort = move & 15
-    if sort == moves.CARD:
-        position.cards[seat] = moves.place(move)
+    if sort == CARD:
+        position.cards[seat] = move >> PLACE_SHIFT & 15
         position.pending &= ~(1 << seat)
         if events is not None:
             events.append(Event(happened.CHOSE, [seat]))
         if not position.pending:
             position.phase = TURNS
             _open(position, position.ring, events)
-    elif sort == moves.CANOE:
+    elif sort == CANOE:
         _paddle(position, seat, move, events)
-    elif sort == moves.END:
+    elif sort == END:
         if events is not None:
             events.append(Event(happened.PASS, [seat]))
         _end_turn(position, events)
-    elif sort == moves.WEATHER:
+    elif sort == WEATHER:
         _set_weather(position, seat, moves.place(move), events)
         _end_turn(position, events)
-    elif sort == moves.ELK:
+    elif sort == ELK:
         position.elk = 2 * seat + moves.canoe(move)
         if events is not None:
             events.append(Event(happened.ELK_ABOARD, [position.elk, position.places[position.elk]]))
-    elif sort == moves.ROPE:
+    elif sort == ROPE:
         position.on_bank |= moves.choice(move) << 2 * seat
         if events is not None:
             events.append(Event(happened.LASSO_THROWN, [seat, moves.choice(move)]))
         _end_turn(position, events)
-    elif sort == moves.DRAW:
+    elif sort == DRAW:
         _run_river(position, moves.place(move), moves.operations(move), events)
-    elif sort == moves.ARM:
+    elif sort == ARM:
         canoe = 2 * seat + moves.canoe(move)
         position.on_bank &= ~(1 << canoe)
         if events is not None:
@@ -72,7 +95,7 @@ def play(position: Position, seat: int, move: int, events: list[Event] | None = 
 
 
 def _buy(position: Position, seat: int, move: int, events: list[Event] | None) -> None:
-    if moves.kind(move) == moves.DECLINE:
+    if moves.kind(move) == DECLINE:
         if events is not None:
             events.append(Event(happened.DECLINED, [seat]))
     else:
@@ -142,18 +165,18 @@ def _set_weather(position: Position, seat: int, up: int, events: list[Event] | N
 
 def _paddle(position: Position, seat: int, move: int, events: list[Event] | None) -> None:
     """One canoe uses its points: loads, steps, loads, steals, trades (R3, R4, R7.6); the turn ends if nothing is left to do."""
-    which = move >> moves.CANOE_SHIFT & 1
+    which = move >> CANOE_SHIFT & 1
     canoe = 2 * seat + which
     start = position.places[canoe]
-    end = move >> moves.PLACE_SHIFT & 15
-    ops = move >> moves.OPS_SHIFT & moves.OPS_FIELD
-    chosen = move >> moves.POINTS_SHIFT & 3
+    end = move >> PLACE_SHIFT & 15
+    ops = move >> OPS_SHIFT & OPS_FIELD
+    chosen = move >> POINTS_SHIFT & 3
     if chosen:
         position.points |= chosen << 2 * seat
         if events is not None:
             events.append(Event(happened.POINTS, [seat, chosen]))
     position.moved |= 1 << canoe
-    if ops and not move & moves.AFTER:
+    if ops and not move & AFTER:
         _operate(position, canoe, start, ops, events)
     if end != NO_STEP:
         if events is not None:
@@ -164,10 +187,10 @@ def _paddle(position: Position, seat: int, move: int, events: list[Event] | None
         elif end == LOST:
             tell_fall(position, canoe, position.whirlpool, events)
             lose(position, canoe)
-        elif move & moves.AFTER:
+        elif move & AFTER:
             _operate(position, canoe, end, ops, events)
-    if move >> moves.GIVE_SHIFT:
-        _steal(position, canoe, move >> moves.STEAL_SHIFT, events)
+    if move >> GIVE_SHIFT:
+        _steal(position, canoe, move >> STEAL_SHIFT, events)
         _trade(position, canoe, move, events)
     if position.cards[seat] == CHOICE:
         _end_turn(position, events)
@@ -183,7 +206,7 @@ def _operate(position: Position, canoe: int, place: int, ops: int, events: list[
     deposit = DEPOSIT[place]
     stock = position.deposits[deposit]
     cargo = position.cargo[canoe]
-    unloads = ops & moves.UNLOADS_FIELD
+    unloads = ops & UNLOADS_FIELD
     while unloads:
         colour = (unloads & 7) - 1
         cargo = REMOVE[cargo][colour]
@@ -191,7 +214,7 @@ def _operate(position: Position, canoe: int, place: int, ops: int, events: list[
         if events is not None:
             events.append(Event(happened.UNLOAD, [canoe, colour, place]))
         unloads >>= 3
-    loads = ops >> moves.LOADS_SHIFT
+    loads = ops >> LOADS_SHIFT
     while loads:
         colour = (loads & 7) - 1
         cargo = ADD[cargo][colour]
@@ -213,7 +236,7 @@ def _steal(position: Position, canoe: int, stolen: int, events: list[Event] | No
         cargo[canoe] = ADD[cargo[canoe]][colour]
         if events is not None:
             events.append(Event(happened.STEAL, [canoe, victim, colour]))
-        stolen >>= moves.STEAL_BITS
+        stolen >>= STEAL_BITS
 
 
 def points_of(position: Position, canoe: int, chosen: int) -> int:
@@ -228,7 +251,7 @@ def route_of(position: Position, canoe: int, move: int) -> Route:
     """The way that a canoe move takes; the move must have a step."""
     points = points_of(position, canoe, moves.choice(move))
     end = moves.place(move)
-    washed = bool(move & moves.WASHED)
+    washed = bool(move & WASHED)
     return find_route(position.places[canoe], position.whirlpool, end, washed, points & 1)
 
 
