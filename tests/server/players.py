@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
-PATIENCE = 20.0  # seconds
+PATIENCE = 60.0  # seconds
 
 
 class Player:
