@@ -11,7 +11,7 @@ SEEN = """() => {
   const shown = (element) => element && element.getClientRects().length > 0;
   const compose = document.querySelector(".compose");
   return {
-    over: shown(document.querySelector(".over")),
+    over: shown(document.querySelector("section.over")),
     round: document.querySelector(".title span")?.textContent ?? "",
     choosing: shown(document.querySelector(".hand.choosing")),
     chosen: !!document.querySelector(".hand.choosing .now"),

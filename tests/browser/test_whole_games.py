@@ -20,7 +20,7 @@ def test_one_person_plays_spirits_and_joe_against_three_bots(invite: Invite) -> 
     play_on([ada], is_over)
     ada.picture("over")
     assert ada.sticks_out() == []
-    assert re.search(r"\bwins?\b|share|Nobody", ada.page.locator(".over h2").inner_text())
+    assert re.search(r"\bwins?\b|share|Nobody", ada.page.locator("section.over h2").inner_text())
     ada.press("Play again")
     ada.page.wait_for_selector(".hand.choosing")
 
@@ -61,6 +61,6 @@ def test_three_people_play_the_base_game_and_one_reloads_in_the_middle(invite: I
     bo.page.reload()
     bo.page.wait_for_selector(".game")
     play_on(people, is_over)
-    titles = {person.page.locator(".over ol").inner_text() for person in people}
+    titles = {person.page.locator("section.over ol").inner_text() for person in people}
     assert len(titles) == 1, "everybody sees the same end"
     cy.picture("over")

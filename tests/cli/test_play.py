@@ -143,6 +143,7 @@ def test_among_several_people_a_typed_card_is_not_shown() -> None:
     playing = subprocess.Popen(
         [*NIAGARA, "play", *PEOPLE, "--seed", "1"],
         stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True, env=os.environ | {"TERM": "dumb"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # the tests may run where Ctrl-C is ignored
     )  # fmt: skip
     os.close(theirs)
     try:
@@ -157,6 +158,7 @@ def test_among_several_people_a_typed_card_is_not_shown() -> None:
         assert playing.wait(20) == 130
     finally:
         playing.kill()
+        playing.wait()
         os.close(ours)
 
 
