@@ -24,9 +24,10 @@ STATIC = ROOT / "src" / "niagara" / "server" / "static"
 
 LOCKS = {
     "runtime": ["runtime"],
-    "rl": ["runtime", "rl"],
-    "dev": ["runtime", "rl", "dev"],
-    "bench": ["runtime", "rl", "dev", "bench"],
+    "scale": ["runtime", "scale"],
+    "rl": ["runtime", "scale", "rl"],
+    "dev": ["runtime", "scale", "rl", "arena", "dev"],
+    "bench": ["runtime", "scale", "rl", "arena", "dev", "bench"],
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 

@@ -55,13 +55,12 @@ def test_every_dependency_of_the_package_is_locked() -> None:
         lock: {re.split(r"[\[<>=,;]", line)[0].replace(".", "-").replace("_", "-").lower() for line in lines}
         for lock, lines in (
             ("runtime", project["dependencies"]),
-            ("rl", project["optional-dependencies"]["rl"]),
-            ("dev", project["optional-dependencies"]["dev"]),
+            *((extra, project["optional-dependencies"][extra]) for extra in ("scale", "rl", "arena", "dev")),
         )
     }
-    assert named["runtime"] <= pins("runtime").keys()
-    assert named["rl"] <= pins("rl").keys()
-    assert named["rl"] | named["dev"] <= pins("dev").keys()
+    for lock, packages in named.items():
+        assert packages <= pins(lock).keys()
+    assert set().union(*named.values()) <= pins("dev").keys()
 
 
 def test_client_lock_holds_no_address() -> None:

@@ -55,7 +55,7 @@ async def test_bots_whose_turn_it_was_go_on_without_being_asked(settings: Settin
         for _ in range(500):
             standing = await store.standing(table)
             assert standing is not None
-            if not standing.served:
+            if standing.due is None:
                 break
             await quick.breathe()
         entries = await store.entries_of_game(table, 1)
@@ -77,7 +77,7 @@ async def test_bots_alone_rest_until_somebody_looks(settings: Settings) -> None:
     quick = Running(settings)
     await quick.start()
     async with quick.store() as store:
-        assert list(await store.served_tables()) == []
+        assert list(await store.due_tables(2**62)) == []
         standing = await store.standing(table)
         assert standing is not None
         assert standing.seq == seq

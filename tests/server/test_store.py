@@ -15,13 +15,13 @@ from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, St
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
     opened = Store(tmp_path / "store.sqlite3")
     await opened.open()
-    await opened.make_table("t", Standing(1, 0, False, "{}", None), Line(None, "note", "{}"), "now")
+    await opened.make_table("t", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
     yield opened
     await opened.close()
 
 
 def standing(seq: int) -> Standing:
-    return Standing(seq, 1, True, f'{{"room":{seq}}}', f'{{"position":{seq}}}')
+    return Standing(seq, 1, "playing", False, 7, f'{{"room":{seq}}}', f'{{"position":{seq}}}')
 
 
 async def test_what_is_confirmed_is_on_disk(store: Store, tmp_path: Path) -> None:
@@ -30,7 +30,8 @@ async def test_what_is_confirmed_is_on_disk(store: Store, tmp_path: Path) -> Non
     await other.open()
     assert await other.standing("t") == standing(2)
     assert await other.answered("t", "c2") == 2
-    assert await other.served_tables() == ["t"]
+    assert await other.due_tables(6) == []
+    assert await other.due_tables(7) == ["t"]
     await other.close()
 
 
@@ -51,10 +52,10 @@ async def test_a_repeated_command_names_its_entry_and_changes_nothing(store: Sto
 
 
 async def test_commands_of_other_tables_are_others(store: Store) -> None:
-    await store.make_table("u", Standing(1, 0, False, "{}", None), Line("c", "note", "{}"), "now")
+    await store.make_table("u", Standing(1, 0, "room", False, None, "{}", None), Line("c", "note", "{}"), "now")
     assert await store.answered("t", "c") is None
     with pytest.raises(Taken):
-        await store.make_table("u", Standing(1, 0, False, "{}", None), Line(None, "note", "{}"), "now")
+        await store.make_table("u", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
 
 
 async def test_jobs_that_wait_are_committed_together_and_one_that_fails_fails_alone(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -179,7 +180,9 @@ class Table:
         now = _timestamp()
         entry = replace(change.entry, seq=self.now.seq + 1, at=now)
         after = Moment(entry.seq, change.room, change.position, entry)
-        await self._tables.store.append(self.id, _standing(after), _line(command, entry), now)
+        sitting = _sitting(change.room)
+        moved = None if sitting == _sitting(self.now.room) else sitting
+        await self._tables.store.append(self.id, _standing(after), _line(command, entry), now, moved)
         return after
 
     def _advance(self, after: Moment) -> None:
@@ -232,7 +235,7 @@ class Tables:
         while True:
             table = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             try:
-                await self.store.make_table(table, _standing(moment), _line(None, entry), now)
+                await self.store.make_table(table, _standing(moment), _line(None, entry), now, _sitting(seated))
             except Taken:
                 continue
             return await self.find(table)
@@ -270,7 +273,7 @@ class Tables:
 
     async def go_on(self) -> None:
         """After a start of the server: wherever a bot or chance must act, it does."""
-        for table in await self.store.served_tables():
+        for table in await self.store.due_tables(_milliseconds()):
             self.served.attend(await self.find(table))
 
 
@@ -278,11 +281,28 @@ def _standing(moment: Moment) -> Standing:
     position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
     # Bots alone rest until somebody looks; to take them up at every start would only make it slow.
     served = moment.served_seat() is not None and moment.room.has_people()
-    return Standing(moment.seq, moment.room.game, served, _encode(moment.room).decode(), position)
+    return Standing(
+        seq=moment.seq,
+        game=moment.room.game,
+        phase=moment.room.phase,
+        public=False,
+        due=_milliseconds() if served else None,
+        room=_encode(moment.room).decode(),
+        position=position,
+    )
+
+
+def _sitting(room: Room) -> list[tuple[int, str]]:
+    return [(number, seat.guest) for number, seat in enumerate(room.seats) if seat.guest]
 
 
 def _line(command: str | None, entry: Entry) -> Line:
     return Line(command, str(entry.__struct_config__.tag), _encode(entry).decode())
+
+
+def _milliseconds() -> int:
+    """Now, since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def _timestamp(when: datetime | None = None) -> str:

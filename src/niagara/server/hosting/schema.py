@@ -1,6 +1,18 @@
 """The tables of the database, as the newest migration leaves them."""
 
-from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData()
 
@@ -17,13 +29,27 @@ tables = Table(
     Column("id", String(16), primary_key=True),
     Column("seq", Integer, nullable=False),  # of the last entry; guards every change
     Column("game", Integer, nullable=False),
-    Column("served", Boolean, nullable=False),  # a bot or chance must act: taken up again when the server starts
+    Column("phase", String(8), nullable=False),  # of the room
+    Column("public", Boolean, nullable=False),  # shown in the lobby
+    Column("due", BigInteger),  # when the server must act here at the latest, in milliseconds since 1970; null: never
     Column("room", Text, nullable=False),  # JSON
     Column("position", Text),  # JSON of the notation; null before the first game
+    Column("clocks", Text),  # JSON; null where nobody counts the time
     Column("made", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
 )
-Index("tables_served", tables.c.served, sqlite_where=tables.c.served, postgresql_where=tables.c.served)
+Index("tables_due", tables.c.due)
+Index("tables_lobby", tables.c.public, tables.c.phase, tables.c.changed)
+
+# Who sits where now, so that a person's tables are found. The room says the same.
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(32), nullable=False),
+)
+Index("seats_guest", seats.c.guest)
 
 # Append-only: nothing here is ever changed, and nothing deleted but the talk of tables at which nobody ever played.
 entries = Table(

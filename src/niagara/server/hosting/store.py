@@ -11,10 +11,24 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from niagara.server.hosting.migrations import upgrade
-from niagara.server.hosting.schema import entries, guests, tables
+from niagara.server.hosting.schema import entries, guests, seats, tables
 from niagara.server.hosting.writer import Writer
 
 T = TypeVar("T")
+Sitting = Sequence[tuple[int, str]]  # the seats of guests
+
+
+class Standing(NamedTuple):
+    """A table as it stands after its last entry."""
+
+    seq: int
+    game: int
+    phase: str
+    public: bool
+    due: int | None  # when the server must act here at the latest, in milliseconds since 1970
+    room: str
+    position: str | None
+    clocks: str | None = None
 
 
 # The statements of every move, made once: to make them costs more than to run them.
@@ -25,18 +39,8 @@ _ENTER = insert(entries)
 _ADVANCE = (
     update(tables)
     .where(tables.c.id == bindparam("table"), tables.c.seq == bindparam("before"))
-    .values({column: bindparam(f"new_{column}") for column in ("seq", "game", "served", "room", "position", "changed")})
+    .values({column: bindparam(f"new_{column}") for column in (*Standing._fields, "changed")})
 )
-
-
-class Standing(NamedTuple):
-    """A table as it stands after its last entry."""
-
-    seq: int
-    game: int
-    served: bool
-    room: str
-    position: str | None
 
 
 class Line(NamedTuple):
@@ -79,7 +83,7 @@ class Store:
         await self._writer.close()
         self._engine.dispose()
 
-    async def make_table(self, table: str, standing: Standing, line: Line, at: str) -> None:
+    async def make_table(self, table: str, standing: Standing, line: Line, at: str, sitting: Sitting = ()) -> None:
         """A new table with its first entry. Raises Taken."""
 
         def work(connection: Connection) -> None:
@@ -88,11 +92,15 @@ class Store:
             except IntegrityError as fault:
                 raise Taken from fault
             connection.execute(_ENTER, _row(table, standing, line))
+            _seat(connection, table, sitting)
 
         await self._writer.run(work)
 
-    async def append(self, table: str, standing: Standing, line: Line, at: str) -> None:
-        """The next entry and what it leads to, on disk when this returns. Raises Repeated or Overtaken, and then nothing is changed."""
+    async def append(self, table: str, standing: Standing, line: Line, at: str, sitting: Sitting | None = None) -> None:
+        """The next entry and what it leads to, on disk when this returns; `sitting` where that has changed.
+
+        Raises Repeated or Overtaken, and then nothing is changed.
+        """
         advance = {"table": table, "before": standing.seq - 1, "new_changed": at}
         advance |= {f"new_{column}": value for column, value in standing._asdict().items()}
         entry = _row(table, standing, line)
@@ -103,6 +111,9 @@ class Store:
             if connection.execute(_ADVANCE, advance).rowcount != 1:
                 raise Overtaken
             connection.execute(_ENTER, entry)
+            if sitting is not None:
+                connection.execute(delete(seats).where(seats.c.table_id == table))
+                _seat(connection, table, sitting)
 
         await self._writer.run(work)
 
@@ -139,9 +150,9 @@ class Store:
         rows = await self._read(lambda connection: connection.execute(query).all())
         return {row.seq: row.command for row in rows}
 
-    async def served_tables(self) -> Sequence[str]:
-        """Tables where a bot or chance must act."""
-        query = select(tables.c.id).where(tables.c.served)
+    async def due_tables(self, now: int) -> Sequence[str]:
+        """Tables where the server must act by now, the longest overdue first."""
+        query = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due)
         return await self._read(lambda connection: connection.scalars(query).all())
 
     async def sweep(self, before: str, kept: Sequence[str]) -> int:
@@ -152,6 +163,7 @@ class Store:
             swept = sorted(set(connection.scalars(query)).difference(kept))
             for table in swept:
                 connection.execute(delete(entries).where(entries.c.table_id == table))
+                connection.execute(delete(seats).where(seats.c.table_id == table))
                 connection.execute(delete(tables).where(tables.c.id == table))
             return len(swept)
 
@@ -179,6 +191,12 @@ class Store:
 
 def _answered(connection: Connection, table: str, command: str) -> int | None:
     return connection.scalar(_ANSWERED, {"table": table, "command": command})
+
+
+def _seat(connection: Connection, table: str, sitting: Sitting) -> None:
+    if sitting:
+        rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in sitting]
+        connection.execute(insert(seats), rows)
 
 
 def _row(table: str, standing: Standing, line: Line) -> dict[str, object]:
