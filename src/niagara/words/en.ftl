@@ -347,6 +347,7 @@ theme-light = Day
 theme-dark = Night
 menu-letters = Letters on stones
 menu-motion = Animation
+menu-keys = Letters and digits as keys
 menu-help = How to play
 menu-record = Download the record
 menu-rematch = Play again

@@ -1,12 +1,12 @@
-// What this browser remembers: light or dark, letters on stones, how fast the river is shown.
+// What this browser remembers: light or dark, letters on stones, how fast the river is shown, whether letters and digits are keys.
 import { keep, kept } from "./kept";
 import type { Pace } from "./queue";
 
 export type Theme = "system" | "light" | "dark";
-type Kept = { theme: Theme; letters: boolean; speed: "normal" | "off" };
+type Kept = { theme: Theme; letters: boolean; speed: "normal" | "off"; keys: boolean };
 
 const KEY = "niagara";
-const DEFAULT: Kept = { theme: "system", letters: false, speed: "normal" };
+const DEFAULT: Kept = { theme: "system", letters: false, speed: "normal", keys: true };
 
 class Settings {
   private kept = $state<Kept>(kept(KEY, DEFAULT));
@@ -19,6 +19,10 @@ class Settings {
   }
   get speed(): Kept["speed"] {
     return this.kept.speed;
+  }
+  /** Whether a single letter, digit or sign does something; who dictates to the browser may not want it (WCAG 2.1.4). */
+  get keys(): boolean {
+    return this.kept.keys;
   }
   /** How the board shows what happens: calm where the system asks for less motion. */
   get pace(): Pace {

@@ -1,16 +1,19 @@
 // Keys belong to the game only where nothing else on the page takes them.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { settings } from "../game/settings.svelte";
 import type { TableStore } from "../game/store.svelte";
 import { onkey } from "./keys";
 
 let along: ReturnType<typeof vi.fn>;
 let back: ReturnType<typeof vi.fn>;
+let choose: ReturnType<typeof vi.fn>;
 let store: TableStore;
 
 beforeEach(() => {
   along = vi.fn();
   back = vi.fn();
-  store = { state: { view: { phase: "turns" }, legal: [] }, turn: { offer: {}, along, back } } as unknown as TableStore;
+  choose = vi.fn();
+  store = { state: { view: { phase: "turns" }, legal: ["weather +"] }, turn: { offer: {}, along, back, choose } } as unknown as TableStore;
   vi.spyOn(document, "querySelector").mockImplementation((selector) => (selector.includes(".crowd") ? document.getElementById("crowd") : null));
 });
 afterEach(() => {
@@ -42,4 +45,15 @@ it.each(["<input id=here>", "<select id=here></select>", "<div id=here role=log 
 it("leaves Escape to the open list of a crowded disc", () => {
   press("Escape", "<p id=here></p><div id=crowd class=crowd></div>");
   expect(back).not.toHaveBeenCalled();
+});
+
+it("leaves single letters, digits and signs alone where somebody has switched them off", () => {
+  for (const key of ["1", "+"]) press(key);
+  expect(choose).toHaveBeenCalledTimes(2);
+  settings.change({ keys: false });
+  for (const key of ["1", "+", "?"]) press(key);
+  press("ArrowDown");
+  settings.change({ keys: true });
+  expect(choose).toHaveBeenCalledTimes(2);
+  expect(along).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,7 @@
 // The keyboard at the table: cards by digit and letter, the river by arrows, Enter, Escape.
 import { CARDS } from "../game/places";
 import type { Card } from "../game/protocol";
+import { settings } from "../game/settings.svelte";
 import type { TableStore } from "../game/store.svelte";
 
 /** Keys belong to what is written in, and to what is scrolled by them. */
@@ -43,6 +44,7 @@ function onTurn(store: TableStore, key: string, target: EventTarget | null): boo
 
 export function onkey(store: TableStore, event: KeyboardEvent): void {
   if (takesKeys(event.target) || event.ctrlKey || event.metaKey || event.altKey || document.querySelector(":popover-open, .crowd")) return;
+  if (event.key.length === 1 && !settings.keys) return;
   const card = event.key.toUpperCase() as Card;
   let done = false;
   if (event.key === "?") {
