@@ -9,10 +9,11 @@ import httpx
 import msgspec
 import pytest
 
-from niagara import bots
+from niagara import bots, notation, rules
 from niagara.server import frames
 from niagara.server.schema import socket_schema
 from niagara.server.settings import Settings
+from niagara.server.view import View
 from tests.server.conftest import Running
 
 SCRIPT = "console.log('the river runs');" * 100
@@ -77,7 +78,10 @@ class TestWithAClient:
                 policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
                 assert policy["default-src"] == "'none'"
                 assert policy["script-src"] == "'self'"
+                assert policy["style-src"] == "'self'"
                 assert policy["frame-ancestors"] == "'none'"
+                assert "unsafe" not in headers["content-security-policy"]
+                assert headers["cross-origin-opener-policy"] == headers["cross-origin-resource-policy"] == "same-origin"
                 assert headers["x-content-type-options"] == "nosniff"
 
 
@@ -135,6 +139,15 @@ def test_the_socket_schema_describes_every_message() -> None:
     }  # fmt: skip
     assert set(schema["$defs"]["EntryFrame"]["allOf"][0]["required"]) == {"type", "state"}
     assert set(schema["$defs"]["State"]["properties"]) == set(frames.State.__struct_fields__)
+
+
+def test_the_socket_schema_tells_the_whole_shape_of_a_view() -> None:
+    """As the notation writes it (docs/notation.md): a view of a new game fits, and has nothing that the type does not name."""
+    position = rules.new_game(rules.RuleSet(players=3, spirits=True, joe=True))
+    written = notation.write_position(position.view(0))
+    told = msgspec.convert(written, View, strict=True)
+    assert msgspec.to_builtins(told) == written
+    assert set(socket_schema()["$defs"]["View"]["required"]) == set(written)
 
 
 async def test_what_is_sent_is_what_the_schema_says(server: Running) -> None:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from niagara import bots, notation
 from niagara.server import seen
 from niagara.server.entries import Entry, Moved, Started
+from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.people import Guest, People
 from niagara.server.room import Rules, known_strength
@@ -55,17 +56,17 @@ class Options(msgspec.Struct, frozen=True):
     strengths: list[str]
 
 
-@get("/healthz", tags=["server"])
+@get("/healthz", tags=["server"], responses=OF_LOOKING)
 async def healthz() -> dict[str, bool]:
     return {"ok": True}
 
 
-@get("/me", tags=["people"])
+@get("/me", tags=["people"], responses=OF_LOOKING)
 async def me(guest: NamedDependency[Guest]) -> Guest:
     return guest
 
 
-@put("/me", tags=["people"])
+@put("/me", tags=["people"], responses=OF_CHANGING)
 async def rename_me(
     guest: NamedDependency[Guest],
     data: JSONBody[Name],
@@ -78,7 +79,7 @@ async def rename_me(
     return renamed
 
 
-@get("/options", tags=["tables"])
+@get("/options", tags=["tables"], responses=OF_LOOKING)
 async def options() -> Options:
     return Options(
         players=Players([3, 4, 5], [3, 4, 5, 6]),
@@ -93,7 +94,7 @@ async def options() -> Options:
     )
 
 
-@post("/tables", tags=["tables"])
+@post("/tables", tags=["tables"], responses=OF_CHANGING)
 async def make_table(
     guest: NamedDependency[Guest], tables: NamedDependency[Tables], data: JSONBody[NewTable | None] = None
 ) -> TableFrame:
@@ -102,7 +103,7 @@ async def make_table(
     return _told(await tables.make(guest, wanted.rules, wanted.name, wanted.watch))
 
 
-@post("/play", tags=["tables"])
+@post("/play", tags=["tables"], responses=OF_CHANGING)
 async def play_bots(
     guest: NamedDependency[Guest], tables: NamedDependency[Tables], data: JSONBody[NewGame | None] = None
 ) -> TableFrame:
@@ -118,12 +119,12 @@ async def play_bots(
     return _told(table)
 
 
-@get("/tables/{table_id:str}", tags=["tables"])
+@get("/tables/{table_id:str}", tags=["tables"], responses=OF_LOOKING)
 async def table(table_id: FromPath[str], tables: NamedDependency[Tables]) -> TableFrame:
     return _told(await tables.find(table_id))
 
 
-@get("/tables/{table_id:str}/record", tags=["tables"], media_type=MediaType.TEXT)
+@get("/tables/{table_id:str}/record", tags=["tables"], responses=OF_LOOKING, media_type=MediaType.TEXT)
 async def record(
     guest: NamedDependency[Guest],
     table_id: FromPath[str],

@@ -3,13 +3,15 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, Response
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap, Scope
 from structlog.typing import FilteringBoundLogger
 
-from niagara.server.frames import written
+from niagara.server.frames import RefusalFrame, written
 from niagara.words import Refusal
 
 Asked = Request[Any, Any, Any]
@@ -31,7 +33,32 @@ _STATUS = {
     "too-many-lines": 429,
     "server-fault": 500,
 }
+_MEANING = {
+    400: "Not as it should be; the text says what is wrong.",
+    403: "Not for this caller, or asked by another site's page.",
+    404: "There is no such thing.",
+    405: "The path has no such method.",
+    409: "The table is past it.",
+    413: "The body is too long.",
+    429: "Too much of late.",
+    500: "The server's own mistake; its log has the details.",
+}
 _OF_HTTP = {404: "no-such-page", 405: "no-such-method", 413: "body-too-long"}
+
+
+class NotDone(msgspec.Struct, frozen=True):
+    """The body of every call that was refused."""
+
+    refusal: RefusalFrame
+
+
+def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    return {status: ResponseSpec(NotDone, False, _MEANING[status]) for status in statuses}
+
+
+# What the description of the API says of a call that looks, and of one that changes something.
+OF_LOOKING = _refusals(400, 403, 404, 405, 500)
+OF_CHANGING = _refusals(400, 403, 404, 405, 409, 413, 429, 500)
 
 
 def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
@@ -41,7 +68,9 @@ def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
 
     def tell_http(request: Asked, fault: HTTPException) -> Answer:
         key = _OF_HTTP.get(fault.status_code)
-        return tell(request, Refusal(key) if key else Refusal("body-wrong", detail=_detail(fault)))
+        answer = tell(request, Refusal(key) if key else Refusal("body-wrong", detail=_detail(fault)))
+        answer.headers.update(fault.headers or {})  # of 405: Allow
+        return answer
 
     def tell_fault(request: Asked, fault: Exception) -> Answer:
         log.error("server-fault", method=request.method, path=request.url.path[:100], exc_info=fault)

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from niagara.server.entries import Entry
 from niagara.server.room import Rules
+from niagara.server.view import View
 from niagara.words import Refusal
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -115,12 +116,12 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """What one client may see and do after entry `seq`; `view` is that of the notation."""
+    """What one client may see and do after entry `seq`."""
 
     seq: int
     you: You
     table: TableFrame
-    view: dict[str, Any] | None
+    view: View | None
     actors: list[int]
     decision: str | None
     legal: list[str]

@@ -1,0 +1,89 @@
+"""Schemathesis calls whatever the description of the API allows, and what it forbids: the answers are those that it promises."""
+
+import asyncio
+import os
+import random
+import sys
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    allow_header_conformance,
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from tests.server.conftest import Running
+
+EXAMPLES = int(os.environ.get("NIAGARA_TEST_CALLS", "25"))  # for each operation and mode
+SEED = int(os.environ.get("NIAGARA_TEST_SEED", "0")) or random.randrange(1, 10**6)
+# Not positive_data_acceptance: a name of blanks is a string as the schema asks, and still no name.
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    unsupported_method,
+    allow_header_conformance,
+]
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE], ids=["fitting", "unfitting"])
+async def test_every_call_is_answered_as_the_description_says(server: Running, mode: GenerationMode) -> None:
+    table, _ = await server.game("Ada")
+    async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
+        description = (await http.get("/schema")).json()
+    sys.stdout.write(f"seed: NIAGARA_TEST_SEED={SEED}\n")
+    schema = schemathesis.openapi.from_dict(description)
+    schema.config.update(base_url=f"http://{server.address}")
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        if mode is GenerationMode.POSITIVE or operation.body or operation.query:  # or else nothing can be wrong
+            await asyncio.to_thread(_try, operation, mode, table)
+    async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
+        assert (await http.get("/healthz")).status_code == 200
+
+
+def _try(operation: Any, mode: GenerationMode, table: str) -> None:
+    checks = CHECKS if mode is GenerationMode.POSITIVE else [*CHECKS, negative_data_rejection]
+
+    @seed(SEED)
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def call(case: Any) -> None:
+        if "table_id" in (case.path_parameters or {}) and len(case.path_parameters["table_id"]) % 2:
+            case.path_parameters["table_id"] = table  # or else most calls would be for tables that are not there
+        answer = case.call()
+        assert b"Traceback" not in answer.content
+        case.validate_response(answer, checks=checks)
+
+    call()
+
+
+async def test_every_call_tells_its_refusals(server: Running) -> None:
+    """A refusal has one form, whatever refuses."""
+    async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
+        paths = (await http.get("/schema")).json()["paths"]
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            looking = ["400", "403", "404", "405", "500"]
+            wanted = looking if method == "get" else sorted([*looking, "409", "413", "429"])
+            refusals = {status: told for status, told in operation["responses"].items() if status >= "300"}
+            assert (method, path, sorted(refusals)) == (method, path, wanted)
+            for told in refusals.values():
+                assert told["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/NotDone"}
