@@ -10,6 +10,7 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import (
     allow_header_conformance,
@@ -46,6 +47,7 @@ async def test_every_call_is_answered_as_the_description_says(server: Running, m
     schema = schemathesis.openapi.from_dict(description)
     schema.config.update(base_url=f"http://{server.address}")
     for found in schema.get_all_operations():
+        assert isinstance(found, Ok)
         operation = found.ok()
         if mode is GenerationMode.POSITIVE or operation.body or operation.query:  # or else nothing can be wrong
             await asyncio.to_thread(_try, operation, mode, table)
