@@ -82,12 +82,12 @@ async def test_bots_try_again_after_a_fault_of_the_store(settings: Settings, mon
     await server.start()
     append, full = Store.append, 3
 
-    async def fail(store: Store, table: str, standing: Standing, line: Line, at: str) -> None:
+    async def fail(store: Store, table: str, standing: Standing, line: Line, *more: Any) -> None:
         nonlocal full
         if line.kind == "move" and full:
             full -= 1
             raise OSError("no space left on device")
-        await append(store, table, standing, line, at)
+        await append(store, table, standing, line, *more)
 
     monkeypatch.setattr(Store, "append", fail)
     monkeypatch.setattr(work, "_PAUSES", (0.01, 0.02))

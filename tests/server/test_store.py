@@ -30,8 +30,6 @@ async def test_what_is_confirmed_is_on_disk(store: Store, tmp_path: Path) -> Non
     await other.open()
     assert await other.standing("t") == standing(2)
     assert await other.answered("t", "c2") == 2
-    assert await other.due_tables(6) == []
-    assert await other.due_tables(7) == ["t"]
     await other.close()
 
 
@@ -56,6 +54,26 @@ async def test_commands_of_other_tables_are_others(store: Store) -> None:
     assert await store.answered("t", "c") is None
     with pytest.raises(Taken):
         await store.make_table("u", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
+
+
+async def test_a_table_is_claimed_when_it_is_due_by_one_alone(store: Store) -> None:
+    await store.append("t", standing(2), Line(None, "move", "{}"), "now")  # due at 7
+    await store.make_table("u", Standing(1, 0, "room", False, 5, "{}", None), Line(None, "note", "{}"), "now")
+    await store.make_table("v", Standing(1, 0, "room", False, 9, "{}", None), Line(None, "note", "{}"), "now")
+    assert await store.claim(4, 14, 10) == []
+    assert await store.claim(8, 18, 1) == [("u", 1)]  # the longest overdue first
+    assert await store.claim(8, 18, 10) == [("t", 2)]
+    assert await store.claim(17, 27, 10) == [("v", 1)]
+    assert sorted(await store.claim(18, 28, 10)) == [("t", 2), ("u", 1)]  # nobody has acted in time
+
+
+async def test_a_table_is_put_off_by_who_knows_it_as_it_is(store: Store) -> None:
+    await store.append("t", standing(2), Line(None, "move", "{}"), "now")
+    await store.put_off("t", 1, None)
+    assert await store.standing("t") == standing(2)
+    await store.put_off("t", 2, None)
+    assert await store.standing("t") == standing(2)._replace(due=None)
+    assert await store.claim(2**62, 2**62, 10) == []
 
 
 async def test_jobs_that_wait_are_committed_together_and_one_that_fails_fails_alone(store: Store) -> None:

@@ -17,6 +17,7 @@ from structlog.typing import FilteringBoundLogger
 from niagara.server import api, pages
 from niagara.server.faults import handlers, on_sockets
 from niagara.server.hosting.bots import BotsAtWork
+from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Store
 from niagara.server.live import live
@@ -46,13 +47,13 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         has("")  # reads the sentences now, and not while somebody waits
         await store.open()
         served.open(secret)
-        await tables.go_on()
-        sweeping = asyncio.create_task(_sweep_daily(tables, log))
+        at_work = [asyncio.create_task(each) for each in (claim_on(tables, log), _sweep_daily(tables, log))]
         try:
             yield
         finally:
-            sweeping.cancel()
-            await asyncio.wait([sweeping])
+            for task in at_work:
+                task.cancel()
+            await asyncio.wait(at_work)
             await served.close()
             await store.close()
 

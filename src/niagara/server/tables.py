@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from niagara import notation, rules
 from niagara.server import chat, moments, room
 from niagara.server.allowance import Allowances
+from niagara.server.due import due
 from niagara.server.entries import Entry, Note
 from niagara.server.hosting.fanout import Fanout
-from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
+from niagara.server.hosting.store import Claimed, Line, Overtaken, Repeated, Standing, Store, Taken
 from niagara.server.moments import Change, Moment
 from niagara.server.people import Guest
 from niagara.server.room import Room, Rules
@@ -28,6 +29,7 @@ from niagara.words import Refusal, say
 
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _ID_LENGTH = 6
+_CLAIMED_AT_ONCE = 256  # tables
 _SIGHTS_KEPT = 3  # moments whose worked-out sights are kept for sockets on their way
 
 _encode = msgspec.json.encode
@@ -145,6 +147,28 @@ class Table:
         """Bots alone at a table that nobody looks at rest."""
         return bool(self.present) or self.now.room.has_people()
 
+    async def act(self) -> None:
+        """Whatever the server must do here by now."""
+        if self.has_company():
+            self._tables.served.attend(self)
+        else:
+            await self.rest()
+
+    async def rest(self) -> None:
+        """Nobody has to act here until somebody comes."""
+        await self._tables.store.put_off(self.id, self.now.seq, None)
+
+    async def let_go(self) -> None:
+        """Whoever claims tables may have this one at once."""
+        due = _milliseconds() if self.has_company() else None
+        await self._tables.store.put_off(self.id, self.now.seq, due)
+
+    async def know_of(self, seq: int) -> None:
+        """The table has come to entry `seq`, if not further."""
+        async with self._door:
+            if self.now.seq < seq:
+                await self._read_again()
+
     def _stir(self) -> None:
         self._tables.fanout.ring(self.id)
         self._tables.served.attend(self)
@@ -182,7 +206,8 @@ class Table:
         after = Moment(entry.seq, change.room, change.position, entry)
         sitting = _sitting(change.room)
         moved = None if sitting == _sitting(self.now.room) else sitting
-        await self._tables.store.append(self.id, _standing(after), _line(command, entry), now, moved)
+        acts = due(after, _milliseconds(), self._tables.lease, self.has_company())
+        await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved)
         return after
 
     def _advance(self, after: Moment) -> None:
@@ -235,7 +260,7 @@ class Tables:
         while True:
             table = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             try:
-                await self.store.make_table(table, _standing(moment), _line(None, entry), now, _sitting(seated))
+                await self.store.make_table(table, _standing(moment, None), _line(None, entry), now, _sitting(seated))
             except Taken:
                 continue
             return await self.find(table)
@@ -271,22 +296,33 @@ class Tables:
         before = datetime.now(UTC) - timedelta(days=self.settings.rooms_days)
         return await self.store.sweep(_timestamp(before), list(self._here))
 
-    async def go_on(self) -> None:
-        """After a start of the server: wherever a bot or chance must act, it does."""
-        for table in await self.store.due_tables(_milliseconds()):
-            self.served.attend(await self.find(table))
+    @property
+    def lease(self) -> int:
+        """Milliseconds that whoever must act at a table has for it, until somebody else does it."""
+        return round(1000 * (self.settings.lease + self.settings.bot_delay))
+
+    async def claim(self) -> Sequence[Claimed]:
+        """Some of the tables where the server should have acted by now; for a lease they are this process's."""
+        now = _milliseconds()
+        return await self.store.claim(now, now + self.lease, _CLAIMED_AT_ONCE)
+
+    async def act(self, claimed: Claimed) -> None:
+        try:
+            table = await self.find(claimed.table)
+        except Refusal:  # swept away since
+            return
+        await table.know_of(claimed.seq)
+        await table.act()
 
 
-def _standing(moment: Moment) -> Standing:
+def _standing(moment: Moment, due: int | None) -> Standing:
     position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
-    # Bots alone rest until somebody looks; to take them up at every start would only make it slow.
-    served = moment.served_seat() is not None and moment.room.has_people()
     return Standing(
         seq=moment.seq,
         game=moment.room.game,
         phase=moment.room.phase,
         public=False,
-        due=_milliseconds() if served else None,
+        due=due,
         room=_encode(moment.room).decode(),
         position=position,
     )

@@ -26,7 +26,7 @@ class BotsAtWork:
         self._log = log
         self._secret = b""
         self._thinkers: Executor
-        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._busy: dict[Table, asyncio.Task[None]] = {}
 
     def open(self, secret: str) -> None:
         self._secret = secret.encode()
@@ -34,9 +34,13 @@ class BotsAtWork:
         self._thinkers.submit(int)  # a process takes its time to begin; better now than with the first move
 
     async def close(self) -> None:
-        for task in list(self._busy.values()):
+        busy = dict(self._busy)
+        for task in busy.values():
             task.cancel()
-        await asyncio.gather(*self._busy.values(), return_exceptions=True)
+        await asyncio.gather(*busy.values(), return_exceptions=True)
+        for fault in await asyncio.gather(*(table.let_go() for table in busy), return_exceptions=True):
+            if fault is not None:  # then they wait until the lease is over
+                self._log.warning("table-not-let-go", reason=str(fault)[:200])
         await asyncio.to_thread(self._thinkers.shutdown, cancel_futures=True)
         # A process that ends by a signal tidies nothing up: the semaphores of the pools must be gone before.
         del self._thinkers
@@ -44,14 +48,19 @@ class BotsAtWork:
 
     def attend(self, table: Table) -> None:
         """Looks after a table, as long as a bot or chance must act there."""
-        if table.id not in self._busy and table.has_company() and table.now.served_seat() is not None:
-            self._busy[table.id] = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
+        if table not in self._busy and table.has_company() and table.now.served_seat() is not None:
+            self._busy[table] = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
 
     async def _play(self, table: Table) -> None:
         faults = 0  # in a row
         try:
-            while table.has_company() and (seat := table.now.served_seat()) is not None:
+            while (seat := table.now.served_seat()) is not None:
                 try:
+                    if not table.has_company():
+                        await table.rest()
+                        if table.has_company():  # somebody has come meanwhile
+                            continue
+                        break
                     await self._move(table, seat)
                     faults = 0
                 except Exception:  # the disk is full, say: those who look on must not wait for somebody to come in
@@ -60,7 +69,7 @@ class BotsAtWork:
                     self._log.exception("bots-pause", table=table.id, seconds=pause)
                     await asyncio.sleep(pause)
         finally:
-            del self._busy[table.id]
+            del self._busy[table]
 
     async def _move(self, table: Table, seat: int) -> None:
         moment = table.now

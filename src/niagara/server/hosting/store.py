@@ -43,6 +43,11 @@ _ADVANCE = (
 )
 
 
+class Claimed(NamedTuple):
+    table: str
+    seq: int  # of its last entry
+
+
 class Line(NamedTuple):
     """An entry as it is kept."""
 
@@ -150,10 +155,18 @@ class Store:
         rows = await self._read(lambda connection: connection.execute(query).all())
         return {row.seq: row.command for row in rows}
 
-    async def due_tables(self, now: int) -> Sequence[str]:
-        """Tables where the server must act by now, the longest overdue first."""
-        query = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due)
-        return await self._read(lambda connection: connection.scalars(query).all())
+    async def claim(self, now: int, until: int, most: int) -> Sequence[Claimed]:
+        """Tables where the server should have acted by now, the longest overdue first; nobody else gets them before `until`."""
+        overdue = select(tables.c.id).where(tables.c.due <= now).order_by(tables.c.due).limit(most)
+        mine = tables.c.id.in_(overdue.with_for_update(skip_locked=True))
+        claim = update(tables).where(mine).values(due=until).returning(tables.c.id, tables.c.seq)
+        rows = await self._writer.run(lambda connection: connection.execute(claim).all())
+        return [Claimed(*row) for row in rows]
+
+    async def put_off(self, table: str, seq: int, due: int | None) -> None:
+        """The server must act at another time than was stored with entry `seq`; nothing if that is no longer the last."""
+        change = update(tables).where(tables.c.id == table, tables.c.seq == seq).values(due=due)
+        await self._writer.run(lambda connection: connection.execute(change))
 
     async def sweep(self, before: str, kept: Sequence[str]) -> int:
         """Takes away the tables of no game that have not changed since, but for those kept; tells how many."""

@@ -1,0 +1,12 @@
+"""When the server must act at a table at the latest: stored with every change, so that others find what one leaves undone."""
+
+from niagara.server.moments import Moment
+
+
+def due(moment: Moment, now: int, lease: int, company: bool) -> int | None:
+    """In milliseconds since 1970; None where the server has nothing to do.
+
+    Where a bot or chance must move, whoever stores the moment has a lease on that: `lease` milliseconds in which nobody else
+    does it. Bots alone, without company, rest.
+    """
+    return now + lease if company and moment.served_seat() is not None else None

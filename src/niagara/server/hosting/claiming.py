@@ -1,0 +1,35 @@
+"""The claiming loop: every process looks once a second for tables where the server should have acted by now.
+
+So the end of a player's time is found without timers, and what a process that died has left undone is done by another. Should two
+act at once, the guard of the store lets one of them through.
+"""
+
+import asyncio
+
+from structlog.typing import FilteringBoundLogger
+
+from niagara.server.hosting.store import Claimed
+from niagara.server.tables import Tables
+
+_PAUSE = 1.0  # seconds
+_PAUSE_AFTER_FAULT = 5.0
+
+
+async def claim_on(tables: Tables, log: FilteringBoundLogger) -> None:
+    """Until it is cancelled."""
+    while True:
+        pause = _PAUSE
+        try:
+            while claimed := await tables.claim():
+                await asyncio.gather(*(_act(tables, each, log) for each in claimed))
+        except Exception:  # the store is away, say
+            log.exception("claim-failed", seconds=_PAUSE_AFTER_FAULT)
+            pause = _PAUSE_AFTER_FAULT
+        await asyncio.sleep(pause)
+
+
+async def _act(tables: Tables, claimed: Claimed, log: FilteringBoundLogger) -> None:
+    try:
+        await tables.act(claimed)
+    except Exception:  # one table holds up no other; when the lease is over it is tried again
+        log.exception("table-fault", table=claimed.table)
