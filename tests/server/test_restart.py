@@ -145,7 +145,7 @@ def test_the_steps_lead_to_the_tables_that_the_store_uses(settings: Settings) ->
 async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
     """A commit is on disk before it is confirmed: synchronous=FULL, in WAL."""
     async with server.store() as store:
-        pragmas = await store._read(
+        pragmas = await store.read(
             lambda connection: [
                 connection.exec_driver_sql(f"PRAGMA {name}").scalar()
                 for name in ("journal_mode", "synchronous", "foreign_keys")

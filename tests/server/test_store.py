@@ -88,7 +88,7 @@ async def test_jobs_that_wait_are_committed_together_and_one_that_fails_fails_al
     results = await asyncio.gather(*jobs, store._writer.run(breaks), return_exceptions=True)
     assert [result for result in results if result is not None] == [results[-1]]
     assert isinstance(results[-1], Exception)
-    assert await store._read(names) == 100
+    assert await store.read(names) == 100
     assert await store.guest_name("half") is None
 
 

@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from niagara import bots, notation
-from niagara.server import seen
+from niagara.server import listing, seen
 from niagara.server.entries import Entry, Moved, Started
 from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
@@ -165,5 +165,6 @@ def _told(table: Table) -> TableFrame:
 
 
 def router() -> Router:
-    handlers = [me, rename_me, options, make_table, play_bots, table, record]
+    lists = [listing.my_tables, listing.my_games, listing.lobby, listing.join]
+    handlers = [me, rename_me, options, make_table, play_bots, table, record, *lists]
     return Router("/api", route_handlers=handlers, dependencies={"guest": Provide(caller)})

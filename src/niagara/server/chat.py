@@ -232,7 +232,7 @@ def _option(asking: Asking) -> Change:
         nearest = difflib.get_close_matches(key, room.OPTIONS, 1, 0.0)[0]
         raise Refusal("no-such-option", option=key, nearest=nearest)
     at_table = room.set_option(asking.moment.room, key, value)
-    if key in ("name", "watch"):
+    if key in ("name", "watch", "public"):
         return moments.note(asking.moment, at_table, "note-option", option=key, value=value)
     return _again_in_room(asking, at_table, "note-option", option=key, value=value)
 

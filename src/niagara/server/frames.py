@@ -85,6 +85,7 @@ class TableFrame(msgspec.Struct, frozen=True):
     host: str
     rules: Rules
     watch: bool
+    public: bool
     phase: Literal["room", "playing", "over"]
     game: int
     seats: list[TableSeat]

@@ -52,6 +52,7 @@ class Room(msgspec.Struct, frozen=True):
     rules: Rules
     seats: tuple[Seat, ...]
     watch: bool = True
+    public: bool = False  # shown in the lobby as long as a seat is free
     phase: Literal["room", "playing", "over"] = "room"
     game: int = 0  # how many have been started
 
@@ -60,6 +61,10 @@ class Room(msgspec.Struct, frozen=True):
 
     def empty_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.kind == "empty"]
+
+    def is_open(self) -> bool:
+        """Whether anybody may find the table in the lobby and sit down."""
+        return self.public and self.phase == "room" and bool(self.empty_seats())
 
     def has_people(self) -> bool:
         return any(seat.kind == "person" for seat in self.seats)
@@ -214,7 +219,8 @@ _RULE_READERS: dict[str, Callable[[str], object]] = {
     "tie_break": str,
     "round_limit": int,
 }
-OPTIONS = (*_RULE_READERS, "watch", "name")
+_DOORS = ("watch", "public")  # who may come in
+OPTIONS = (*_RULE_READERS, *_DOORS, "name")
 
 
 def set_option(room: Room, key: str, value: str) -> Room:
@@ -222,8 +228,8 @@ def set_option(room: Room, key: str, value: str) -> Room:
     if key == "name":
         return replace(room, name=named(value))
     try:
-        if key == "watch":
-            return replace(room, watch=_flag(value))
+        if key in _DOORS:
+            return replace(room, **{key: _flag(value)})
         changed = {**msgspec.to_builtins(room.rules), key: _RULE_READERS[key](value)}
         chosen = msgspec.convert(changed, Rules)
     except (KeyError, ValueError) as wrong:  # msgspec.ValidationError is a ValueError

@@ -35,6 +35,7 @@ def table_frame(table: str, room: Room, present: Mapping[str, Guest]) -> TableFr
         host=room.host,
         rules=room.rules,
         watch=room.watch,
+        public=room.public,
         phase=room.phase,
         game=room.game,
         seats=[seat_frame(number, seat) for number, seat in enumerate(room.seats)],

@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     rooms_days: _Some = (
         30  # a table at which nobody ever played is taken away when nothing has happened there for so long
     )
+    lobby_days: _Some = 3  # an open table is shown in the lobby so long after something has happened there
     body_bytes: _Some = 65_536  # a longer HTTP body is refused
     talk_entries: _Some = 200  # entries that a snapshot brings along
     moments_kept: _Some = 64  # latest moments of a table kept in memory, to resume from

@@ -201,7 +201,7 @@ class Table:
                     return Answer(after.seq)
 
     async def _store(self, command: str | None, change: Change) -> Moment:
-        now = _timestamp()
+        now = timestamp()
         entry = replace(change.entry, seq=self.now.seq + 1, at=now)
         after = Moment(entry.seq, change.room, change.position, entry)
         sitting = _sitting(change.room)
@@ -253,7 +253,7 @@ class Tables:
         """A new table, its maker on seat 0. Raises Refusal."""
         made = room.new_room(name or say("table-of", name=host.spoken), host.id, chosen, watch)
         seated, _ = room.sit(made, host.id, host.spoken, 0)
-        now = _timestamp()
+        now = timestamp()
         args: Mapping[str, str | int] = {"name": host.spoken, "seat": 0}
         entry = Note(seq=1, at=now, key="note-joined", args=dict(args), text=say("note-joined", **args))
         moment = Moment(1, seated, None, entry)
@@ -294,7 +294,7 @@ class Tables:
     async def sweep(self) -> int:
         """Takes away tables at which nobody ever played and nothing has happened for long; tells how many."""
         before = datetime.now(UTC) - timedelta(days=self.settings.rooms_days)
-        return await self.store.sweep(_timestamp(before), list(self._here))
+        return await self.store.sweep(timestamp(before), list(self._here))
 
     @property
     def lease(self) -> int:
@@ -321,10 +321,11 @@ def _standing(moment: Moment, due: int | None) -> Standing:
         seq=moment.seq,
         game=moment.room.game,
         phase=moment.room.phase,
-        public=False,
+        public=moment.room.is_open(),
         due=due,
         room=_encode(moment.room).decode(),
         position=position,
+        turn=sum(1 << seat for seat in moment.actors() if seat != rules.CHANCE),
     )
 
 
@@ -341,5 +342,5 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _timestamp(when: datetime | None = None) -> str:
+def timestamp(when: datetime | None = None) -> str:
     return (when or datetime.now(UTC)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,6 +5,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     MetaData,
@@ -35,6 +36,7 @@ tables = Table(
     Column("room", Text, nullable=False),  # JSON
     Column("position", Text),  # JSON of the notation; null before the first game
     Column("clocks", Text),  # JSON; null where nobody counts the time
+    Column("turn", Integer, nullable=False, server_default="0"),  # the seats that must act, a bit each
     Column("made", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
 )
@@ -63,3 +65,31 @@ entries = Table(
     Column("body", Text, nullable=False),  # JSON, the whole truth: cut for a seat when it is sent
     UniqueConstraint("table_id", "command", name="entries_command"),
 )
+
+# The games of every table, so that nobody has to look through the entries for them.
+games = Table(
+    "games",
+    metadata,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("name", String(40), nullable=False),  # of the table
+    Column("rules", Text, nullable=False),  # JSON
+    Column("names", Text, nullable=False),  # JSON: of the seats, when it began
+    Column("began", String(32), nullable=False),
+    Column("ended", String(32)),  # null while it is played; so are the two below
+    Column("winners", Text),  # JSON: seats
+    Column("rounds", Integer),
+)
+
+# Who sat where when a game began. A person's finished games are found by `ended`, which repeats that of the game.
+players = Table(
+    "players",
+    metadata,
+    Column("table_id", String(16), primary_key=True),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", String(32), nullable=False),
+    Column("ended", String(32)),
+    ForeignKeyConstraint(["table_id", "game"], ["games.table_id", "games.game"]),
+)
+Index("players_guest", players.c.guest, players.c.ended)

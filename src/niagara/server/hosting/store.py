@@ -10,6 +10,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from niagara.server.hosting.games import enter_game
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries, guests, seats, tables
 from niagara.server.hosting.writer import Writer
@@ -29,6 +30,7 @@ class Standing(NamedTuple):
     room: str
     position: str | None
     clocks: str | None = None
+    turn: int = 0  # the seats that must act, a bit each
 
 
 # The statements of every move, made once: to make them costs more than to run them.
@@ -116,6 +118,7 @@ class Store:
             if connection.execute(_ADVANCE, advance).rowcount != 1:
                 raise Overtaken
             connection.execute(_ENTER, entry)
+            enter_game(connection, table, standing, line.kind, at)
             if sitting is not None:
                 connection.execute(delete(seats).where(seats.c.table_id == table))
                 _seat(connection, table, sitting)
@@ -125,13 +128,13 @@ class Store:
     async def standing(self, table: str) -> Standing | None:
         columns = [tables.c[name] for name in Standing._fields]
         query = select(*columns).where(tables.c.id == table)
-        row = await self._read(lambda connection: connection.execute(query).one_or_none())
+        row = await self.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Standing(*row)
 
     async def last_entries(self, table: str, count: int) -> Sequence[str]:
         """The bodies of the last entries, oldest first."""
         query = select(entries.c.body).where(entries.c.table_id == table).order_by(entries.c.seq.desc()).limit(count)
-        found = await self._read(lambda connection: connection.scalars(query).all())
+        found = await self.read(lambda connection: connection.scalars(query).all())
         return found[::-1]
 
     async def entries_of_game(self, table: str, game: int) -> Sequence[str]:
@@ -141,18 +144,18 @@ class Store:
             .where(entries.c.table_id == table, entries.c.game == game, entries.c.kind.in_(("start", "move")))
             .order_by(entries.c.seq)
         )
-        return await self._read(lambda connection: connection.scalars(query).all())
+        return await self.read(lambda connection: connection.scalars(query).all())
 
     async def answered(self, table: str, command: str) -> int | None:
         """The entry that answers a command, if it has been given before."""
-        return await self._read(lambda connection: _answered(connection, table, command))
+        return await self.read(lambda connection: _answered(connection, table, command))
 
     async def commands(self, table: str) -> dict[int, str]:
         """The command that each entry answers, where there is one."""
         query = select(entries.c.seq, entries.c.command).where(
             entries.c.table_id == table, entries.c.command.is_not(None)
         )
-        rows = await self._read(lambda connection: connection.execute(query).all())
+        rows = await self.read(lambda connection: connection.execute(query).all())
         return {row.seq: row.command for row in rows}
 
     async def claim(self, now: int, until: int, most: int) -> Sequence[Claimed]:
@@ -184,7 +187,7 @@ class Store:
 
     async def guest_name(self, guest: str) -> str | None:
         query = select(guests.c.name).where(guests.c.id == guest)
-        return await self._read(lambda connection: connection.scalar(query))
+        return await self.read(lambda connection: connection.scalar(query))
 
     async def name_guest(self, guest: str, name: str) -> None:
         def work(connection: Connection) -> None:
@@ -194,7 +197,9 @@ class Store:
 
         await self._writer.run(work)
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """What a question to the database comes to; it changes nothing."""
+
         def reading() -> T:
             with self._engine.connect() as connection:
                 return work(connection)
