@@ -1,10 +1,11 @@
 """Guests: known again by their cookie, and by nothing that they could make themselves."""
 
 import stat
+from pathlib import Path
 
 import pytest
 
-from niagara.server.people import People, person_name, secret_in
+from niagara.server.people import People, own_folder, person_name, secret_in
 from niagara.server.settings import Settings
 from niagara.words import Refusal
 from tests.server.conftest import Running
@@ -60,6 +61,39 @@ async def test_the_secret_is_nobody_elses_to_read_and_stays(server: Running, set
         later = People(store)
         later.open(secret_in(secret))
         assert (await later.guest(ada.cookie)).name == "Ada"
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o666])
+def test_a_secret_that_others_could_read_is_closed_to_them(tmp_path: Path, mode: int) -> None:
+    file = tmp_path / "secret"
+    kept = secret_in(file)
+    file.chmod(mode)
+    assert secret_in(file) == kept
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_folder_that_others_could_look_into_is_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir(mode=0o755)
+    own_folder(folder)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_what_cannot_be_closed_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def somebody_elses(path: Path, mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    monkeypatch.setattr(Path, "chmod", somebody_elses)
+    tmp_path.parent.joinpath("wide").mkdir(mode=0o755, exist_ok=True)
+    with pytest.raises(Refusal, match="chmod 700"):
+        own_folder(tmp_path.parent / "wide")
+
+
+def test_a_secret_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    file.write_text("short")
+    with pytest.raises(Refusal, match="fewer than 32 letters"):
+        secret_in(file)
 
 
 async def test_a_new_name_reaches_a_table_that_was_out_of_memory(settings: Settings) -> None:

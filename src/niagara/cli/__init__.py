@@ -12,7 +12,7 @@ from niagara.words import Refusal
 
 # Each command is the function of its name in the module of its name, imported when it is asked for:
 # `niagara engine` must start in an instant, and without the server.
-COMMANDS = ("play", "serve", "replay", "bots", "engine", "doctor")
+COMMANDS = ("play", "serve", "replay", "bots", "engine", "doctor", "backup", "restore")
 NOT_DONE = 2  # the exit code where something asked for cannot be done
 
 
@@ -60,6 +60,8 @@ def niagara() -> None:
     **In the browser:** `niagara serve`
 
     **A saved game, turn by turn:** `niagara replay game.niagara`
+
+    **Everything in one file, while the server runs:** `niagara backup niagara.backup`
 
     **Which bot is better?** `niagara bots --match paddler drifter drifter drifter --games 200`
 

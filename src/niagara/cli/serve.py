@@ -7,14 +7,16 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import structlog
 import typer
 import uvicorn
 from rich.console import Console
 
 from niagara.cli.doctor import reason_not_writable
+from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.app import build
+from niagara.server.hosting.lock import held
+from niagara.server.people import own_folder, secret_in
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
 
@@ -31,13 +33,16 @@ def serve(
 
     Every setting can also be given in the environment, as NIAGARA_HOST, NIAGARA_PORT and so on: docs/hosting.md.
     """
-    try:
-        given = str(folder) if folder else None
-        settings = Settings.read(os.environ, host=host, port=port, folder=given, bot_delay=bot_delay)
-    except msgspec.ValidationError as wrong:
-        raise Refusal("serve-setting", detail=str(wrong)) from wrong
+    settings = settings_now(host=host, port=port, folder=folder_flag(folder), bot_delay=bot_delay)
     if reason := reason_not_writable(settings.home):
         raise Refusal("doctor-games-not-writable", folder=str(settings.home), reason=reason)
+    own_folder(settings.home)
+    secret_in(settings.home / "secret")
+    with held(settings.home):  # told here in a sentence; the server itself holds it too
+        _serve(settings)
+
+
+def _serve(settings: Settings) -> None:
     listener = _listen(settings)
     _log_in_lines()
     config = uvicorn.Config(

@@ -19,9 +19,10 @@ from niagara.server.faults import handlers, on_sockets
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.lock import held
 from niagara.server.hosting.store import Store
 from niagara.server.live import live
-from niagara.server.people import People, secret_in
+from niagara.server.people import People, own_folder, secret_in
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
 from niagara.server.visit import dress, refuse_other_sites
@@ -40,8 +41,13 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     served = tables.served = BotsAtWork(settings, log)
 
     @asynccontextmanager
+    async def at_home(app: Litestar) -> AsyncIterator[None]:
+        own_folder(settings.home)
+        with held(settings.home):
+            yield
+
+    @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         secret = secret_in(settings.home / "secret")
         people.open(secret)
         has("")  # reads the sentences now, and not while somebody waits
@@ -63,7 +69,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     parts = {"settings": settings, "people": people, "fanout": fanout, "tables": tables, "log": log}
     return Litestar(
         [api.router(), pages.router(), api.healthz, live],
-        lifespan=[running],
+        lifespan=[at_home, running],
         dependencies={name: _given(part) for name, part in parts.items()},
         before_request=refuse,
         before_send=[dress],

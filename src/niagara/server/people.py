@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import stat
 import zlib
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from niagara.words import Refusal, say
 
 COOKIE = "niagara"
 NAME_LENGTH = 24
+_SHORTEST_SECRET = 32  # letters
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -66,12 +68,44 @@ def person_name(text: str) -> str:
 
 
 def secret_in(file: Path) -> str:
-    """The server's secret, for cookies and for the bots' dice; made on the first day, readable by nobody else."""
+    """The server's secret, for cookies and for the bots' dice; made on the first day, readable by nobody else.
+
+    Raises Refusal where others could read it and that cannot be mended.
+    """
     if not file.exists():
-        draft = file.with_suffix(".new")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as out:
-            out.write(secrets.token_hex(32))
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(file)
-    return file.read_text()
+        keep_secret(file, secrets.token_hex(32))
+    _close_to_others(file, 0o600)
+    secret = file.read_text()
+    if len(secret) < _SHORTEST_SECRET:  # cut off, or somebody's own: a cookie signed with it could be guessed
+        raise Refusal("secret-too-short", file=str(file), least=_SHORTEST_SECRET)
+    return secret
+
+
+def keep_secret(file: Path, secret: str) -> None:
+    """On disk, and whole, before it bears its name."""
+    draft = file.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+        out.write(secret)
+        out.flush()
+        os.fsync(out.fileno())
+    draft.replace(file)
+
+
+def own_folder(folder: Path) -> None:
+    """Makes the folder of database and secret, for its owner alone. Raises Refusal where others could look in and that cannot be mended."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _close_to_others(folder, 0o700)
+
+
+def open_to_others(path: Path) -> bool:
+    """Whether anybody but the owner may read or write there."""
+    return os.name == "posix" and bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
+def _close_to_others(path: Path, mode: int) -> None:
+    if open_to_others(path):
+        try:
+            path.chmod(mode)
+        except OSError as fault:
+            raise Refusal("open-to-others", path=str(path), mode=f"{mode:o}") from fault

@@ -929,6 +929,29 @@ serve-open = Niagara is at { $address }   (Ctrl-C ends it)
 serve-folder = Games are kept in { $folder }
 serve-port = Niagara cannot listen on { $host }, port { $port }: { $reason }. Another port: niagara serve --port 8001
 serve-setting = A setting does not fit: { $detail }
+open-to-others = Others on this machine can read { $path }, and that cannot be changed: it belongs to somebody else. As its owner: chmod { $mode } { $path }
+secret-too-short = The secret in { $file } has fewer than { $least } letters. Without the file a new one is made; then players are strangers to the server.
+folder-in-use = A server runs on { $folder }. Stop it first, and start it again afterwards.
+folder-restored = A backup is being brought back in { $folder }; wait until that is done.
+database-fails = The database cannot do that: { $reason }
+
+### Backup and restore
+
+backup-nothing = There is nothing to keep in { $folder }: no database was ever made there. --folder names another.
+backup-not-written = { $file } cannot be read or written: { $reason }
+backup-done = { $file } holds everything: { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+}, { $size } MB.
+backup-unknown = That is no backup of Niagara.
+backup-damaged = The backup is damaged: it breaks off, or is not what was written. Nothing was changed.
+backup-newer = The backup comes from a newer Niagara ({ $version }). Install that, or a later one.
+restore-not-empty = There are games in { $folder } already. --force puts them aside and brings the backup back in their place.
+restore-aside = What was there is now in { $folder }
+restore-done = Everything is back: { $rows ->
+    [one] 1 row
+   *[other] { $rows } rows
+} of { $taken }, written by Niagara { $version }.
 
 ### Environments for learning
 

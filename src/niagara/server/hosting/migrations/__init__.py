@@ -4,13 +4,29 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
     """Brings the database to a revision, by default the newest; a new file begins with the first step."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        upgrade_on(connection, revision)
+
+
+def upgrade_on(connection: Connection, revision: str = "head") -> None:
+    """Within a transaction of the caller's."""
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def known() -> list[str]:
+    """All revisions that this version knows, the newest first."""
+    return [step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()]
+
+
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+    return config

@@ -1,0 +1,32 @@
+"""What several commands need to know of an installation: its settings, its database, its secret."""
+
+import os
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import Engine
+
+from niagara.server.hosting import store
+from niagara.server.settings import Settings
+from niagara.words import Refusal
+
+
+def settings_now(**given: object) -> Settings:
+    """From the environment and the flags. Raises Refusal."""
+    try:
+        return Settings.read(os.environ, **given)
+    except msgspec.ValidationError as wrong:
+        raise Refusal("serve-setting", detail=str(wrong)) from wrong
+
+
+def folder_flag(folder: Path | None) -> str | None:
+    return str(folder) if folder else None
+
+
+def engine_of(database: Path) -> Engine:
+    return store._engine(database)
+
+
+def is_there(settings: Settings) -> bool:
+    """Whether a database was ever made here."""
+    return settings.database.exists()
