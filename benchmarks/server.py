@@ -1,155 +1,140 @@
-"""From move to acknowledgement, over real sockets, with one and with fifty tables of bots; beside it a bare ping and a bare commit."""
+"""How the server bears its load: people at tables over real sockets, beside boardgame.io under the same load.
 
+At people's pace (a move of each table every three seconds) it shows how long players wait; flat out, with one move on its way at ever more
+tables, how many moves a second there can be. The load takes a share of the same processor: it is shown too. `--json` prints it all
+for machines.
+"""
+
+import argparse
 import asyncio
+import json
 import os
-import random
-import re
-import sqlite3
-import statistics
 import sys
 import tempfile
-import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
+from typing import Any, NamedTuple
 
-import httpx
-import msgspec
 from rich.console import Console
-from rich.table import Table
-from websockets.asyncio.client import ClientConnection, connect
 
-MOVES = 300  # acknowledged moves a run
-LONGEST = 90.0  # seconds a run
-RULES = {"players": 4, "spirits": True, "joe": True}
-
-_read = msgspec.json.Decoder()
+from benchmarks.serving import boardgame_io, growth, load, niagara, report, usage
+from benchmarks.serving.load import Opening, Run
+from benchmarks.serving.servers import Servers, Serving
+from benchmarks.serving.tables import Table
+from scripts import ready
 
 
-@asynccontextmanager
-async def serving(bot_delay: float) -> AsyncIterator[str]:
-    """`niagara serve` on a folder of its own; gives its address."""
-    with tempfile.TemporaryDirectory() as folder:
-        flags = ["--port", "0", "--folder", folder, "--bot-delay", str(bot_delay)]
-        command = [sys.executable, "-c", "from niagara.cli import main; main()", "serve", *flags]
-        process = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
-        assert process.stderr is not None
-        told = (await process.stderr.readline()).decode()  # from now on it takes connections, and answers when it can
-        rest = asyncio.create_task(process.stderr.read())
+class Subject(NamedTuple):
+    serving: Serving
+    open_table: Opening
+
+
+SUBJECTS = {
+    "sqlite": Subject(niagara.sqlite, niagara.open_table),
+    "memory": Subject(boardgame_io.in_memory, boardgame_io.open_table),
+    "files": Subject(boardgame_io.flat_file, boardgame_io.open_table),
+}
+LONG = Subject(niagara.sqlite, growth.long_table)
+PEERS = ("memory", "files")
+PARTS = ("pace", "flat", "length", "stored")
+
+
+class Size(NamedTuple):
+    """How much is measured."""
+
+    live: int  # tables at people's pace
+    steps: Sequence[int]  # tables flat out
+    repetitions: int
+    seconds: float  # a run at people's pace
+    step_seconds: float  # a run flat out
+    game_seconds: float  # a run of whole games
+    stored: int  # games
+
+
+FULL = Size(1000, (1, 4, 16, 64), 3, 15.0, 3.0, 15.0, 100_000)
+QUICK = Size(40, (1, 8), 1, 4.0, 1.0, 4.0, 500)
+
+
+async def at_pace(names: Sequence[str], size: Size, folder: Path, told: Callable[[str], None]) -> list[dict[str, Any]]:
+    """Each server alone, with all of its tables."""
+    rows = []
+    for name in names:
+        serving, open_table = SUBJECTS[name]
+        async with serving(folder / f"pace-{name}") as servers:
+            told(f"{servers.name}: opening {size.live} tables")
+            empty = usage.memory(servers.pids)
+            async with load.opened(servers, open_table, size.live) as tables:
+                told(f"{servers.name}: {size.live} tables at people's pace")
+                run = await load.at_peoples_pace(servers, tables, size.seconds)
+                grown = usage.memory(servers.pids) - empty
+        rows.append({**report.row(servers.name, run), "kilobytes_per_table": grown / size.live / 1000})
+    return rows
+
+
+async def flat_out(names: Sequence[str], size: Size, folder: Path, told: Callable[[str], None]) -> list[dict[str, Any]]:
+    """All servers stand by, and take turns; at each number of tables the median of the repetitions."""
+    runs: dict[tuple[str, int], list[Run]] = {}
+    async with AsyncExitStack() as stack:
+        ready_ones: list[tuple[Servers, Sequence[Table]]] = []
+        for name in names:
+            servers = await stack.enter_async_context(SUBJECTS[name].serving(folder / f"flat-{name}"))
+            opened = load.opened(servers, SUBJECTS[name].open_table, max(size.steps))
+            ready_ones.append((servers, await stack.enter_async_context(opened)))
+        for servers, tables in ready_ones:  # warms up what compiles as it runs
+            await load.flat_out(servers, tables, size.step_seconds)
+        for repetition in range(size.repetitions):
+            for step in size.steps:
+                for servers, tables in ready_ones:
+                    told(f"{servers.name}: {step} tables flat out, {repetition + 1} of {size.repetitions}")
+                    run = await load.flat_out(servers, tables[:step], size.step_seconds)
+                    runs.setdefault((servers.name, step), []).append(run)
+    return [report.median([report.row(name, run) for run in several]) for (name, _), several in runs.items()]
+
+
+async def measured(parts: Sequence[str], names: Sequence[str], size: Size, talk: Console) -> dict[str, Any]:
+    found: dict[str, Any] = {"machine": report.machine()}
+    with tempfile.TemporaryDirectory() as home, talk.status("Measuring") as status:
+        folder = Path(home)
+        if "pace" in parts:
+            found["pace"] = await at_pace(names, size, folder, status.update)
+        if "flat" in parts:
+            found["flat"] = await flat_out(names, size, folder, status.update)
+        if "length" in parts:
+            games = {name: SUBJECTS[name] for name in names} | {"sqlite": LONG}
+            found["length"] = await growth.with_length(games, size.game_seconds, folder, status.update)
+        if "stored" in parts:
+            wanted = (size.stored, size.repetitions + 1, size.step_seconds)
+            found["stored"] = await growth.with_stored_games(*wanted, folder, status.update)
+    found["machine"]["load_after"] = f"{os.getloadavg()[0]:.1f}"
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--quick", action="store_true", help="a look that takes less than a minute")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="some of the parts")
+    parser.add_argument("--servers", nargs="+", choices=SUBJECTS, default=list(SUBJECTS), help="some of the servers")
+    parser.add_argument("--tables", type=int, help=f"tables at people's pace ({FULL.live})")
+    asked = parser.parse_args()
+    talk = Console(stderr=asked.json, width=None if sys.stdout.isatty() else 150)
+    names = list(asked.servers)
+    if not set(names).isdisjoint(PEERS):
         try:
-            yield re.findall(r"http://(\S+)", told)[0]
-        finally:
-            process.terminate()
-            await process.wait()
-            await rest
-
-
-class Run:
-    """What was measured, in seconds, from when everybody sits at the table."""
-
-    def __init__(self, tables: int) -> None:
-        self.acks: list[float] = []
-        self.pings: list[float] = []
-        self.entries = 0
-        self.everybody = asyncio.Barrier(tables)
-        self.began = self.ended = 0.0
-
-    def enough(self) -> bool:
-        self.ended = time.monotonic()
-        return len(self.acks) >= MOVES or self.ended > self.began + LONGEST
-
-
-async def person(address: str, run: Run, choice: random.Random, pause: float) -> None:
-    """Plays any legal move against three bots, after a pause of so many seconds on average, until enough has been measured.
-
-    The first move is not counted: everybody makes it at the same moment.
-    """
-    async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
-        wanted = {"rules": RULES, "strength": "paddler"}
-        table = (await http.post("/api/play", json=wanted)).json()["id"]
-        cookie = {"Cookie": f"niagara={http.cookies['niagara']}"}
-    async with connect(f"ws://{address}/api/tables/{table}/live", additional_headers=cookie, max_size=None) as live:
-        await run.everybody.wait()
-        run.began = time.monotonic()
-        await live.send('{"type":"hello","seq":null}')
-        waiting_for, sent, stored = "", 0.0, 0
-        state: dict[str, Any] = {}
-        while not run.enough():
-            try:
-                message = _read.decode(await asyncio.wait_for(live.recv(), 1))
-            except TimeoutError:  # the bots are thinking: is it enough meanwhile?
-                continue
-            run.entries += message["type"] == "entry"
-            if message["type"] == "ack" and message["id"] == waiting_for:
-                if stored:
-                    run.acks.append(time.perf_counter() - sent)
-                waiting_for, stored = "", message["seq"]
-                await _ping(live, run)
-            state = message.get("state", message if "legal" in message else state)
-            if waiting_for or not state or state["seq"] < stored:
-                continue
-            if state["table"]["phase"] == "over":
-                await live.send(f'{{"type":"say","id":"{uuid4()}","text":"/rematch"}}')
-            elif state["you"]["seat"] in state["actors"]:
-                await asyncio.sleep(choice.uniform(0, 2 * pause))
-                waiting_for = str(uuid4())
-                move = {"decision": state["decision"], "move": choice.choice(state["legal"])}
-                sent = time.perf_counter()
-                await live.send(msgspec.json.encode({"type": "move", "id": waiting_for, **move}).decode())
-
-
-async def _ping(live: ClientConnection, run: Run) -> None:
-    """A round trip that asks for nothing."""
-    sent = time.perf_counter()
-    await (await live.ping())
-    run.pings.append(time.perf_counter() - sent)
-
-
-async def measure(tables: int, bot_delay: float) -> Run:
-    run = Run(tables)
-    async with serving(bot_delay) as address:
-        await asyncio.gather(*(person(address, run, random.Random(number), bot_delay) for number in range(tables)))
-    return run
-
-
-def bare_commits() -> list[float]:
-    """A row of an entry's size, written by the driver alone, as safely: the floor under every acknowledgement."""
-    times = []
-    with tempfile.TemporaryDirectory() as folder:
-        file = sqlite3.connect(Path(folder) / "bare.sqlite3", isolation_level=None)
-        file.execute("PRAGMA journal_mode=WAL")
-        file.execute("PRAGMA synchronous=FULL")
-        file.execute("CREATE TABLE entries (seq INTEGER PRIMARY KEY, body TEXT)")
-        for _ in range(MOVES):
-            began = time.perf_counter()
-            file.execute("INSERT INTO entries (body) VALUES (?)", ("x" * 2_000,))
-            times.append(time.perf_counter() - began)
-        file.close()
-    return times
-
-
-def _row(table: Table, what: str, times: list[float], more: str = "") -> None:
-    p95 = statistics.quantiles(times, n=20)[-1]
-    table.add_row(what, f"{len(times)}", f"{statistics.median(times) * 1000:.1f}", f"{p95 * 1000:.1f}", more)
-
-
-def main() -> None:
-    table = Table(
-        title="Move to acknowledgement, milliseconds", caption=f"load of the machine {os.getloadavg()[0]:.1f}"
-    )
-    for heading in ("", "moves", "p50", "p95", "entries/s"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    _row(table, "bare commit", bare_commits())
-    for tables, delay in ((1, 0.0), (50, 0.7), (50, 0.0)):
-        run = asyncio.run(measure(tables, delay))
-        pace = "at people's pace" if delay else "as fast as bots think"
-        name = f"{tables} table{'s' * (tables > 1)}, {pace}"
-        _row(table, name, run.acks, f"{run.entries / (run.ended - run.began):.0f}")
-        _row(table, "  ping there", run.pings)
-    Console().print(table)
+            ready.node_modules(boardgame_io.ROOT)
+        except ready.NotReady as missing:
+            talk.print(f"{missing}\nboardgame.io is left out.", style="red")
+            names = [name for name in names if name not in PEERS]
+    size = QUICK if asked.quick else FULL
+    size = size._replace(live=asked.tables) if asked.tables else size
+    found = asyncio.run(measured(asked.only, names, size, talk))
+    if asked.json:
+        print(json.dumps(found, indent=1))
+    else:
+        report.show(found, talk)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(ready.told(main))

@@ -79,15 +79,15 @@ def rule_sources() -> list[Path]:
     return [*RULES.glob("*.py"), ROOT / "setup.py", ROOT / "pyproject.toml"]
 
 
-def node_modules() -> None:
-    """Brings web/node_modules to the versions of the lock."""
-    wanted = digest([WEB / "package-lock.json"])
-    stamp = WEB / "node_modules" / ".niagara-lock"
+def node_modules(folder: Path = WEB) -> None:
+    """Brings the folder's node_modules to the versions of its lock."""
+    wanted = digest([folder / "package-lock.json"])
+    stamp = folder / "node_modules" / ".niagara-lock"
     if _stamp(stamp) == wanted:
         return
     _check_node()
-    print("Installing the client's packages …", flush=True)
-    logged(["npm", "ci", "--no-progress"], "npm", WEB)
+    print(f"Installing the packages of {folder.relative_to(ROOT)} …", file=sys.stderr, flush=True)
+    logged(["npm", "ci", "--no-progress"], "npm", folder)
     stamp.write_text(wanted)
 
 

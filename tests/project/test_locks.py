@@ -5,16 +5,21 @@ import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
 PYTHON_LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
-CLIENT_LOCK = json.loads((ROOT / "web" / "package-lock.json").read_text())
+NODE = [ROOT / "web", ROOT / "benchmarks" / "boardgame_io"]
 
 
 def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / "requirements" / f"{lock}.txt").read_text(), re.M))
+
+
+def node_lock(folder: Path) -> Any:
+    return json.loads((folder / "package-lock.json").read_text())
 
 
 def texts(value: object) -> Iterator[str]:
@@ -63,18 +68,21 @@ def test_every_dependency_of_the_package_is_locked() -> None:
     assert set().union(*named.values()) <= pins("dev").keys()
 
 
-def test_client_lock_holds_no_address() -> None:
-    assert [text for text in texts(CLIENT_LOCK) if "://" in text] == []
+@pytest.mark.parametrize("folder", NODE, ids=lambda path: path.name)
+def test_node_lock_holds_no_address(folder: Path) -> None:
+    assert [text for text in texts(node_lock(folder)) if "://" in text] == []
 
 
-def test_every_client_package_has_its_integrity() -> None:
-    packages = {name: package for name, package in CLIENT_LOCK["packages"].items() if name}
+@pytest.mark.parametrize("folder", NODE, ids=lambda path: path.name)
+def test_every_node_package_has_its_integrity(folder: Path) -> None:
+    packages = {name: package for name, package in node_lock(folder)["packages"].items() if name}
     assert packages
     assert [name for name, package in packages.items() if "integrity" not in package] == []
 
 
-def test_client_lock_fits_its_package() -> None:
-    package = json.loads((ROOT / "web" / "package.json").read_text())
-    root = CLIENT_LOCK["packages"][""]
+@pytest.mark.parametrize("folder", NODE, ids=lambda path: path.name)
+def test_node_lock_fits_its_package(folder: Path) -> None:
+    package = json.loads((folder / "package.json").read_text())
+    root = node_lock(folder)["packages"][""]
     for kind in ("dependencies", "devDependencies"):
         assert root.get(kind) == package.get(kind)

@@ -1,0 +1,139 @@
+"""Niagara under load: its servers as processes, and people at its tables who speak the protocol."""
+
+import asyncio
+import itertools
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+
+from benchmarks.serving.servers import HOST, Servers, process
+from benchmarks.serving.tables import SEATS, Seat, Table
+
+COOKIE = "niagara"
+RULES = {"players": SEATS, "spirits": True, "joe": True}
+KNOBS = {"NIAGARA_LINES_PER_SECOND": "1000", "NIAGARA_FRAMES_PER_SECOND": "1000", "NIAGARA_BOT_WORKERS": "0"}
+
+_commands = itertools.count()
+
+
+class _State(msgspec.Struct):
+    """What a person looks at; the rest is not even decoded."""
+
+    seq: int = 0
+    you: dict[str, Any] = {}
+    actors: list[int] = []
+    decision: str | None = None
+    legal: list[str] = []
+    standings: list[int] | None = None
+
+
+class _Heard(_State):
+    type: str = ""
+    id: str | None = None
+    state: _State | None = None
+    refusal: Any = None
+
+
+_read = msgspec.json.Decoder(_Heard)
+_encode = msgspec.json.encode
+
+
+class NiagaraSeat(Seat):
+    _decision: str | None = None
+    _answer: asyncio.Future[None] | None = None  # to a line, if one is waited for
+
+    def hear(self, message: bytes, now: float) -> None:
+        heard = _read.decode(message)
+        match heard.type:
+            case "entry":
+                assert heard.state is not None
+                self._look(heard.state, now)
+            case "ack":
+                if self._answer is None:
+                    self.table.acknowledged(now)
+                else:
+                    self._answer.set_result(None)
+            case "snapshot" | "resumed":
+                self._look(heard, now)
+            case "refused":
+                self.table.refuse(str(heard.refusal["text"]))
+
+    def _look(self, state: _State, now: float) -> None:
+        mine = state.you["seat"] in state.actors
+        self._decision = state.decision
+        self.stands(state.seq, state.legal if mine else (), state.standings is not None, now)
+
+    def move(self, choice: object) -> None:
+        self.wire.send(_encode({"type": "move", "id": _id(), "decision": self._decision, "move": choice}))
+
+    async def ask(self, text: str) -> None:
+        """Says a line and waits for its answer."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.say(text)
+        await self._answer
+        self._answer = None
+
+    def say(self, text: str) -> None:
+        self.wire.send(_encode({"type": "say", "id": _id(), "text": text}))
+
+
+def _id() -> str:
+    """A command's; counted, for a UUID by chance costs more than to send it."""
+    return f"{next(_commands):032x}"
+
+
+class NiagaraTable(Table):
+    seats: list[NiagaraSeat]
+
+    def again(self) -> None:
+        self.seats[0].say("/rematch")
+
+
+async def open_table(
+    servers: Servers, http: httpx.AsyncClient, seed: int, rules: Mapping[str, object] = RULES
+) -> NiagaraTable:
+    """Four guests sit down and the game begins; their sockets are spread over the servers."""
+    table = NiagaraTable(seed)
+    table.seats = []
+    http.cookies.clear()  # another guest each time
+    made = await http.post(f"http://{HOST}:{servers.ports[0]}/api/tables", json={"rules": rules})
+    made.raise_for_status()
+    path, cookie = f"/api/tables/{made.json()['id']}/live", f"{COOKIE}={made.cookies[COOKIE]}"
+    for number in range(SEATS):
+        seat = NiagaraSeat(table, number)
+        port = servers.ports[(seed + number) % len(servers.ports)]
+        await seat.wire.open(port, path, cookie if number == 0 else "")
+        seat.wire.send('{"type":"hello","seq":null}')
+        if number:
+            await seat.ask("/join")
+        table.seats.append(seat)
+    await table.seats[0].ask("/start")
+    await table.ready()
+    return table
+
+
+@asynccontextmanager
+async def sqlite(folder: Path) -> AsyncIterator[Servers]:
+    """One process, as a host has it without asking for more."""
+    async with serving(folder / "niagara") as (port, pid):
+        yield Servers("Niagara, one process, SQLite", [port], [pid], [])
+
+
+@asynccontextmanager
+async def serving(folder: Path, **environment: str) -> AsyncIterator[tuple[int, int]]:
+    """`niagara serve` on a folder of its own: its port and its process."""
+    flags = ["--port", "0", "--folder", str(folder)]
+    command = [sys.executable, "-c", "from niagara.cli import main; main()", "serve", *flags]
+    async with process(command, r"http://\S+:(\d+)", **KNOBS, **environment) as found:
+        yield found
+
+
+async def answers(port: int) -> None:
+    """Returns when the server answers; it takes connections before."""
+    async with httpx.AsyncClient(timeout=60) as http:
+        (await http.get(f"http://{HOST}:{port}/healthz")).raise_for_status()
