@@ -19,7 +19,10 @@ _ASK_AGAIN = "no-cache"
 _HASHED = re.compile(r".*-[\w-]{8}\.\w+")  # the builder puts a hash of the content into these names
 
 
-@get(["/", "/t/{table_id:str}"], media_type=MediaType.HTML, include_in_schema=False)
+_PAGES = ["/", "/me", "/lobby", "/t/{table_id:str}"]
+
+
+@get(_PAGES, media_type=MediaType.HTML, include_in_schema=False)
 async def shell(settings: NamedDependency[Settings], table_id: FromPath[str] = "") -> Response[str]:
     """The same for every page; the client reads the address."""
     index = settings.shell / "index.html"

@@ -534,6 +534,38 @@ home-create = Set up a table for friends
 home-link = Link or code of a table
 home-join = Join
 
+### The browser client: lists of tables and games
+
+home-parts = What to do
+home-tab-play = Play
+home-tab-mine = My tables
+home-tab-turns = { $count ->
+    [one] your turn at 1 table
+   *[other] your turn at { $count } tables
+}
+home-tab-open = Open tables
+list-your-turn = Your turn
+list-room = Not begun yet
+list-over = Over
+list-host = Host: { $host }
+list-free = { $free ->
+    [0] no seat is free
+    [one] 1 seat is free
+   *[other] { $free } seats are free
+}
+list-players = { $count } seats
+list-none-mine = You sit at no table yet.
+list-none-open = No open table waits for players just now. Set one up and make it an open table, under Rules.
+list-more = Show more
+list-games = Finished games
+list-rounds = { $rounds ->
+    [one] 1 round
+   *[other] { $rounds } rounds
+}
+list-record = Record of { $name }, { $date }
+list-join = Sit down
+list-sit-at = Sit down at { $name }
+
 ### The browser client: how to play
 
 learn-title = How to play

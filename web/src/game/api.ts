@@ -1,6 +1,6 @@
 // The calls over HTTP: people, tables, options. A refusal is thrown as what the server said.
 import { retell, say } from "../words";
-import type { Options, Person, Refusal, Rules, Table } from "./protocol";
+import type { Listed, Options, Person, Played, Refusal, Rules, Table } from "./protocol";
 
 export class Refused extends Error {
   constructor(
@@ -30,6 +30,10 @@ export const table = (id: string): Promise<Table> => call(`/tables/${encodeURICo
 export const create = (rules: Partial<Rules>): Promise<Table> => call("/tables", "POST", { rules });
 export const play = (rules: Partial<Rules>, bots: number, strength: string): Promise<Table> =>
   call("/play", "POST", { rules, bots, strength });
+export const join = (id: string): Promise<Table> => call(`/tables/${encodeURIComponent(id)}/join`, "POST");
+export const myTables = (page: number): Promise<{ tables: Listed[]; more: boolean }> => call(`/me/tables?page=${page}`);
+export const myGames = (page: number): Promise<{ games: Played[]; more: boolean }> => call(`/me/games?page=${page}`);
+export const lobby = (page: number): Promise<{ tables: Listed[]; more: boolean }> => call(`/lobby?page=${page}`);
 export const recordAddress = (id: string): string => `/api/tables/${encodeURIComponent(id)}/record`;
 
 /** What to tell about a call that failed: the server's sentence, that it cannot be reached, or that the fault is here. */

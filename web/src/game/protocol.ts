@@ -102,6 +102,7 @@ export type Table = {
   host: string;
   rules: Rules;
   watch: boolean;
+  public: boolean;
   phase: "room" | "playing" | "over";
   game: number;
   seats: TableSeat[];
@@ -165,4 +166,38 @@ export type Options = {
     round_limit: number[];
   };
   strengths: string[];
+};
+
+/** A table in a list: no more of its seats than kind, name and colour. */
+export type Listed = {
+  id: string;
+  name: string;
+  link: string;
+  host: string;
+  rules: Rules;
+  phase: Table["phase"];
+  game: number;
+  round: number | null;
+  seats: { kind: TableSeat["kind"]; name: string; colour: number }[];
+  free: number;
+  mine: number[];
+  turn: number[];
+  due: number | null;
+  changed: string;
+};
+
+/** A finished game in a list. */
+export type Played = {
+  table: string;
+  game: number;
+  name: string;
+  link: string;
+  record: string;
+  rules: Rules;
+  names: string[];
+  mine: number[];
+  winners: number[];
+  rounds: number;
+  began: string;
+  ended: string;
 };

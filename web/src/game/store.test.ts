@@ -9,7 +9,7 @@ const figures = JSON.parse(readFileSync("../tests/scenarios/figures.json", "utf8
 const figure = figures.find((one) => one.id === "A-fig-3a") as Figure;
 
 const table = (players: number): State["table"] => ({
-  id: "k3", name: "Sunday", link: "/t/k3", host: "g0", rules: figure.position.rules, watch: true, phase: "playing", game: 1, missing: null, watchers: [],
+  id: "k3", name: "Sunday", link: "/t/k3", host: "g0", rules: figure.position.rules, watch: true, public: false, phase: "playing", game: 1, missing: null, watchers: [],
   seats: Array.from({ length: players }, (_, seat) => ({
     seat, kind: "person", name: ["Ada", "Bo", "Cy", "Di"][seat] ?? "", guest: `g${seat}`, colour: seat, online: true, strength: null,
   })),

@@ -21,6 +21,11 @@ export function say(key: string, args: Args = {}): string {
 const and = new Intl.ListFormat(locale, { type: "conjunction" });
 const comma = new Intl.ListFormat(locale, { type: "unit", style: "short" });
 
+const calendar = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+
+/** The day of a moment that the server tells. */
+export const day = (at: string): string => (Number.isNaN(Date.parse(at)) ? "" : calendar.format(new Date(at)));
+
 export const allOf = (items: string[]): string => and.format(items);
 export const oneByOne = (items: string[]): string => comma.format(items);
 
