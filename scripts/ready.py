@@ -29,6 +29,7 @@ LOCKS = {
     "dev": ["runtime", "scale", "rl", "arena", "dev"],
     "bench": ["runtime", "scale", "rl", "arena", "dev", "bench"],
 }
+SERVICES_WANTED = "Install them (Debian: apt install postgresql redis-server); the tests start them for themselves."
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -119,9 +120,7 @@ def chromium() -> str:
         return named
     if (found := _browser()) is None and os.geteuid() == 0 and shutil.which("apt-get"):
         print("Installing Chromium for the browser tests …", flush=True)
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        logged(["apt-get", "update", "-q"], "apt-get", env=quiet)
-        logged(["apt-get", "install", "-qy", "--no-install-recommends", "chromium"], "apt-get", env=quiet)
+        _apt("chromium")
         found = _browser()
     if found is None:
         raise NotReady(
@@ -129,6 +128,39 @@ def chromium() -> str:
             "or name one that you have: make test CHROMIUM=/path/to/chrome"
         )
     return found
+
+
+def postgres_programs() -> Path:
+    """The folder of the newest PostgreSQL that is installed, whether or not it is among the paths."""
+    found = [*sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name), reverse=True)]
+    if (postgres := shutil.which("postgres")) is not None:
+        found.append(Path(postgres).parent)
+    for folder in found:
+        if (folder / "initdb").exists() and (folder / "postgres").exists():
+            return folder
+    raise NotReady(f"The server's tests need PostgreSQL and Redis. {SERVICES_WANTED}")
+
+
+def services() -> None:
+    """PostgreSQL and Redis for the tests, which start them for themselves; root on a Debian gets them installed."""
+    if not _has_services() and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("Installing PostgreSQL and Redis for the server's tests …", flush=True)
+        _apt("postgresql", "redis-server")
+    if not _has_services():
+        raise NotReady(f"The server's tests need PostgreSQL and Redis. {SERVICES_WANTED}")
+
+
+def _has_services() -> bool:
+    try:
+        return bool(postgres_programs()) and shutil.which("redis-server") is not None
+    except NotReady:
+        return False
+
+
+def _apt(*packages: str) -> None:
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    logged(["apt-get", "update", "-q"], "apt-get", env=quiet)
+    logged(["apt-get", "install", "-qy", "--no-install-recommends", *packages], "apt-get", env=quiet)
 
 
 def logged(command: list[str], what: str, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:

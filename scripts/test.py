@@ -37,6 +37,7 @@ def main() -> int:
         env["NO_COLOR"] = "1"
     if "pytest" in names:
         env["CHROMIUM"] = ready.chromium()
+        ready.services()
 
     failed, times = [], []
     for name in names:

@@ -108,7 +108,10 @@ async def test_nothing_is_brought_back_while_a_server_runs_or_over_games_that_ar
     assert (code, "What was there is now in" in said) == (0, True)
     [aside] = settings.home.glob("before-restore-*")
     assert (aside / "secret").read_text() == (settings.home / "secret").read_text() == secret
-    with closing(sqlite3.connect(aside / "niagara.sqlite3")) as old, closing(sqlite3.connect(settings.database)) as new:
+    with (
+        closing(sqlite3.connect(aside / "niagara.sqlite3")) as old,
+        closing(sqlite3.connect(settings.database_file)) as new,
+    ):
         count = "SELECT count(*) FROM entries"
         assert old.execute(count).fetchone() == new.execute(count).fetchone()
 
@@ -154,7 +157,7 @@ def test_a_backup_of_the_first_release_is_brought_to_the_newest_form(tmp_path: P
     """As its server left it: no columns of later migrations."""
     home = tmp_path / "old"
     home.mkdir(mode=0o700)
-    fill(home / "niagara.sqlite3", "0001")
+    fill(f"sqlite:///{home / 'niagara.sqlite3'}", "0001")
     (home / "secret").write_text("x" * 64)
     file = tmp_path / "old.backup"
     assert told("backup", file, "--folder", home)[0] == 0

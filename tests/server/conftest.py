@@ -2,9 +2,10 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -15,6 +16,7 @@ from niagara.server.app import build
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
 from tests.server.players import Player
+from tests.server.services import Postgres, Redis
 
 
 class Running:
@@ -92,9 +94,49 @@ class Running:
         return [entry["key"] for entry in self.log.entries if entry["event"] == "refused"]
 
 
+# These run on SQLite alone and on PostgreSQL with Redis: whatever the store, or other processes, could do otherwise.
+ON_BOTH = {
+    "test_bots_at_work", "test_commands", "test_door", "test_hidden_cards", "test_presence", "test_restart", "test_resume",
+    "test_simultaneous", "test_store",
+}  # fmt: skip
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "kept" in metafunc.fixturenames:
+        both = metafunc.module.__name__.rpartition(".")[2] in ON_BOTH
+        metafunc.parametrize("kept", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    service = Postgres()
+    yield service
+    service.remove()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    service = Redis()
+    yield service
+    service.remove()
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    return Settings(folder=str(tmp_path / "home"), bot_delay=0, bot_workers=0)
+def kept(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
+    """The settings that say where the games are kept."""
+    if request.param == "sqlite":
+        yield {}
+        return
+    postgres: Postgres = request.getfixturevalue("postgres")
+    redis: Redis = request.getfixturevalue("redis")
+    database = postgres.database()
+    yield {"database_url": database, "redis_url": redis.url()}
+    postgres.give_back(database)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, kept: dict[str, Any]) -> Settings:
+    return Settings(folder=str(tmp_path / "home"), bot_delay=0, bot_workers=0, **kept)
 
 
 @pytest.fixture

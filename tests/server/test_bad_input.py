@@ -186,7 +186,7 @@ async def test_a_game_that_cannot_begin_leaves_no_table_behind(server: Running) 
     ada = await server.player("Ada")
     for body in ({"strength": "genius"}, {"strength": "paddler 2"}, {"rules": {"players": 6}}, {"bots": 5}):
         assert (await ada.http.post("/api/play", json=body)).status_code == 400
-    with closing(sqlite3.connect(server.settings.database)) as database:
+    with closing(sqlite3.connect(server.settings.database_file)) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 
 

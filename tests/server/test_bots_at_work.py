@@ -11,6 +11,7 @@ import zlib
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from niagara import bots, notation, rules
 from niagara.server.hosting import bots as work
@@ -102,7 +103,7 @@ async def test_bots_try_again_after_a_fault_of_the_store(settings: Settings, mon
 
 
 async def test_a_worker_that_is_killed_is_replaced(settings: Settings) -> None:
-    server = Running(Settings(folder=settings.folder, bot_delay=0, bot_workers=1))
+    server = Running(replace(settings, bot_workers=1))
     await server.start()
     table, [ada] = await server.game("Ada", players=3, round_limit=3)
     async with ada.at(table) as live:

@@ -54,8 +54,8 @@ def written_before(engine: Engine, table: str, games: int, most: int = 10_000) -
 
 
 async def test_old_games_are_listed_for_those_of_whom_it_is_known_that_they_played(tmp_path: Path) -> None:
-    database = tmp_path / "old.sqlite3"
-    engine = create_engine(f"sqlite:///{database}")
+    database = f"sqlite:///{tmp_path / 'old.sqlite3'}"
+    engine = create_engine(database)
     upgrade(engine, "0001")
     written_before(engine, "oldone", games=2)
     running = written_before(engine, "runs", games=1, most=12)

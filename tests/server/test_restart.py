@@ -1,15 +1,10 @@
 """The server ends, and begins again: games, chat and bots go on where they were."""
 
 import random
-import sqlite3
 import time
 
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import create_engine
+from msgspec.structs import replace
 
-from niagara.server.hosting.migrations import upgrade
-from niagara.server.hosting.schema import metadata
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
 from tests.server.players import Player
@@ -45,7 +40,7 @@ async def test_game_chat_and_seats_are_there_after_a_restart(settings: Settings)
 
 
 async def test_bots_whose_turn_it_was_go_on_without_being_asked(settings: Settings) -> None:
-    patient = Running(Settings(folder=settings.folder, bot_workers=0, bot_delay=3600))
+    patient = Running(replace(settings, bot_delay=3600))
     await patient.start()
     table, _ = await patient.game("Ada", players=4)
     await patient.stop()
@@ -66,7 +61,7 @@ async def test_bots_whose_turn_it_was_go_on_without_being_asked(settings: Settin
 
 async def test_what_a_killed_server_left_undone_is_done_when_its_lease_is_over(settings: Settings) -> None:
     """Nobody looks at the table, and the server that was to play its bots has told nobody that it goes."""
-    patient = Running(Settings(folder=settings.folder, bot_workers=0, bot_delay=3600))
+    patient = Running(replace(settings, bot_delay=3600))
     await patient.start()
     table, _ = await patient.game("Ada", players=4)
     async with patient.store() as store:
@@ -93,7 +88,7 @@ async def test_what_a_killed_server_left_undone_is_done_when_its_lease_is_over(s
 
 async def test_bots_alone_rest_until_somebody_looks(settings: Settings) -> None:
     """Their table is not read at the start, so that hundreds of such tables cost nothing; a visitor wakes them."""
-    patient = Running(Settings(folder=settings.folder, bot_workers=0, bot_delay=3600))
+    patient = Running(replace(settings, bot_delay=3600))
     await patient.start()
     table, [ada] = await patient.game("Ada", players=3)
     async with ada.at(table) as live:
@@ -113,45 +108,6 @@ async def test_bots_alone_rest_until_somebody_looks(settings: Settings) -> None:
         await live.caught_up(seq + 3)
     await ada.http.aclose()
     await quick.stop()
-
-
-async def test_an_existing_file_is_upgraded_and_kept(settings: Settings) -> None:
-    """A file of the first step, made by nothing but the step, is taken over with what is in it."""
-    settings.home.mkdir()
-    engine = create_engine(f"sqlite:///{settings.database}")
-    upgrade(engine, "0001")
-    engine.dispose()
-    with sqlite3.connect(settings.database) as file:
-        file.execute("insert into guests values ('gold', 'Olde')")
-    file.close()
-    for _ in range(2):
-        server = Running(settings)
-        await server.start()
-        async with server.store() as store:
-            assert await store.guest_name("gold") == "Olde"
-        await server.stop()
-
-
-def test_the_steps_lead_to_the_tables_that_the_store_uses(settings: Settings) -> None:
-    settings.home.mkdir()
-    engine = create_engine(f"sqlite:///{settings.database}")
-    upgrade(engine)
-    with engine.connect() as connection:
-        context = MigrationContext.configure(connection)
-        assert compare_metadata(context, metadata) == []
-    engine.dispose()
-
-
-async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
-    """A commit is on disk before it is confirmed: synchronous=FULL, in WAL."""
-    async with server.store() as store:
-        pragmas = await store.read(
-            lambda connection: [
-                connection.exec_driver_sql(f"PRAGMA {name}").scalar()
-                for name in ("journal_mode", "synchronous", "foreign_keys")
-            ]
-        )
-    assert pragmas == ["wal", 2, 1]
 
 
 async def test_a_move_late_in_a_game_is_no_longer_to_store_than_an_early_one(server: Running) -> None:

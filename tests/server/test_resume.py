@@ -4,6 +4,7 @@ import random
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
@@ -59,7 +60,7 @@ async def test_hello_again_is_answered_again(server: Running) -> None:
 class TestShortMemory:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
-        return Settings(folder=settings.folder, bot_delay=0, bot_workers=0, moments_kept=3, talk_entries=5)
+        return replace(settings, moments_kept=3, talk_entries=5)
 
     async def test_who_is_too_far_behind_gets_a_snapshot_with_the_last_entries(self, server: Running) -> None:
         table, [ada, bo] = await server.game("Ada", "Bo")

@@ -2,18 +2,19 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert, select, text
 
 from niagara.server.hosting.schema import guests
 from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
+from niagara.server.settings import Settings
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = Store(tmp_path / "store.sqlite3")
+async def store(settings: Settings) -> AsyncIterator[Store]:
+    settings.home.mkdir()
+    opened = Store(settings.database)
     await opened.open()
     await opened.make_table("t", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
     yield opened
@@ -24,9 +25,9 @@ def standing(seq: int) -> Standing:
     return Standing(seq, 1, "playing", False, 7, f'{{"room":{seq}}}', f'{{"position":{seq}}}')
 
 
-async def test_what_is_confirmed_is_on_disk(store: Store, tmp_path: Path) -> None:
+async def test_what_is_confirmed_is_on_disk(store: Store, settings: Settings) -> None:
     await store.append("t", standing(2), Line("c2", "move", "{}"), "now")
-    other = Store(tmp_path / "store.sqlite3")
+    other = Store(settings.database)
     await other.open()
     assert await other.standing("t") == standing(2)
     assert await other.answered("t", "c2") == 2

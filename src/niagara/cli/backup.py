@@ -11,8 +11,9 @@ import typer
 from rich.console import Console
 from sqlalchemy.exc import DBAPIError
 
-from niagara.cli.installation import engine_of, folder_flag, is_there, settings_now
+from niagara.cli.installation import folder_flag, is_there, settings_now
 from niagara.server.hosting import archive
+from niagara.server.hosting.store import engine_of
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
 

@@ -4,9 +4,7 @@ import os
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Engine
 
-from niagara.server.hosting import store
 from niagara.server.settings import Settings
 from niagara.words import Refusal
 
@@ -23,10 +21,6 @@ def folder_flag(folder: Path | None) -> str | None:
     return str(folder) if folder else None
 
 
-def engine_of(database: Path) -> Engine:
-    return store._engine(database)
-
-
 def is_there(settings: Settings) -> bool:
     """Whether a database was ever made here."""
-    return settings.database.exists()
+    return settings.database_file.exists()

@@ -11,9 +11,10 @@ from rich.console import Console
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from niagara.cli.installation import engine_of, folder_flag, settings_now
+from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.hosting import archive
 from niagara.server.hosting.lock import held
+from niagara.server.hosting.store import engine_of
 from niagara.server.people import keep_secret
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
@@ -36,7 +37,7 @@ def restore(
         head = archive.examine(file)
         settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         with held(settings.home, alone=True):
-            if settings.database.exists() and not force:
+            if settings.database_file.exists() and not force:
                 _refuse_unless_empty(settings)
             rows = bring_back(settings, file, talk)
             keep_secret(settings.home / "secret", head.secret)
@@ -50,22 +51,22 @@ def restore(
 
 def bring_back(settings: Settings, file: Path, talk: Console) -> int:
     """The rows, all or none; what is there is replaced at the very end. Raises Refusal."""
-    draft = settings.database.with_name("restoring.sqlite3")
+    draft = settings.database_file.with_name("restoring.sqlite3")
     _remove(draft)
     try:
         with _opened(draft) as connection, connection.begin():
             rows = archive.restore(file, connection)
-        if settings.database.exists():
+        if settings.database_file.exists():
             aside = _put_aside(settings)
             talk.print(say("restore-aside", folder=str(aside)), markup=False)
-        draft.replace(settings.database)
+        draft.replace(settings.database_file)
     finally:
         _remove(draft)
     return rows
 
 
 def _refuse_unless_empty(settings: Settings) -> None:
-    with _opened(settings.database) as connection:
+    with _opened(settings.database_file) as connection:
         if not archive.is_empty(connection):
             raise Refusal("restore-not-empty", folder=str(settings.home))
 
@@ -83,7 +84,7 @@ def _put_aside(settings: Settings) -> Path:
 
 @contextmanager
 def _opened(database: Path) -> Iterator[Connection]:
-    engine = engine_of(database)
+    engine = engine_of(f"sqlite:///{database}")
     try:
         with engine.connect() as connection:
             yield connection

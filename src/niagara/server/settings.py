@@ -9,6 +9,8 @@ from msgspec import Meta
 from platformdirs import user_data_path
 
 _PREFIX = "NIAGARA_"
+_DATABASE = r"^$|^postgresql(\+psycopg)?://"
+_REDIS = r"^$|^(rediss?|unix)://"
 _Some = Annotated[int, Meta(ge=1)]
 
 
@@ -16,6 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535)] = 8000  # 0: any free one
     folder: str = ""  # of database and secret; empty: the user's own data folder
+    database_url: Annotated[str, Meta(pattern=_DATABASE)] = ""  # of PostgreSQL; empty: SQLite, in the folder
+    redis_url: Annotated[str, Meta(pattern=_REDIS)] = ""  # of Redis, for several processes; empty: this one is alone
     origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
     static: str = ""  # the built client; empty: the one inside the package
     bot_workers: Annotated[int, Meta(ge=0)] = 1  # processes in which bots think; 0: a thread of the server
@@ -58,7 +62,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Path(self.folder) if self.folder else user_data_path("niagara")
 
     @property
-    def database(self) -> Path:
+    def database(self) -> str:
+        """As a URL for SQLAlchemy, with the driver that we use."""
+        if not self.database_url:
+            return f"sqlite:///{self.database_file}"
+        return "postgresql+psycopg://" + self.database_url.partition("://")[2]
+
+    @property
+    def database_file(self) -> Path:
+        """Where there is no other database."""
         return self.home / "niagara.sqlite3"
 
     @property

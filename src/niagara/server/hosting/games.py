@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, update
 from niagara.server.hosting.schema import games, players
 
 if TYPE_CHECKING:
-    from niagara.server.hosting.store import Standing
+    from niagara.server.hosting.changes import Standing
 
 
 class _Seat(msgspec.Struct, frozen=True):
@@ -43,6 +43,11 @@ _END_FOR_PLAYERS = (
     .where(players.c.table_id == bindparam("table"), players.c.game == bindparam("number"))
     .values(ended=bindparam("at"))
 )
+
+
+def begins_or_ends(standing: "Standing", kind: str) -> bool:
+    """Whether the entry of that kind, which led to the standing, begins or ends a game."""
+    return kind == "start" or (kind == "move" and standing.phase == "over")
 
 
 def enter_game(connection: Connection, table: str, standing: "Standing", kind: str, at: str) -> None:

@@ -1,48 +1,28 @@
-"""The store: SQLite through SQLAlchemy Core; a change is one transaction, guarded by the table's sequence number."""
+"""The store: a change is one transaction, guarded by the table's sequence number; SQLite or PostgreSQL through SQLAlchemy Core."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from functools import partial
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, delete, event, insert, select, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy.dialects import postgresql as for_postgresql
+from sqlalchemy.dialects import sqlite as for_sqlite
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.pool import ConnectionPoolEntry
 
-from niagara.server.hosting.games import enter_game
+from niagara.server.hosting import changes, postgresql, sqlite
+from niagara.server.hosting.changes import Change, Line, Overtaken, Repeated, Sitting, Standing, Taken, Writer
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries, guests, seats, tables
-from niagara.server.hosting.writer import Writer
+
+__all__ = ["Claimed", "Line", "Overtaken", "Repeated", "Standing", "Store", "Taken"]
 
 T = TypeVar("T")
-Sitting = Sequence[tuple[int, str]]  # the seats of guests
 
 
-class Standing(NamedTuple):
-    """A table as it stands after its last entry."""
-
-    seq: int
-    game: int
-    phase: str
-    public: bool
-    due: int | None  # when the server must act here at the latest, in milliseconds since 1970
-    room: str
-    position: str | None
-    clocks: str | None = None
-    turn: int = 0  # the seats that must act, a bit each
-
-
-# The statements of every move, made once: to make them costs more than to run them.
-_ANSWERED = select(entries.c.seq).where(
-    entries.c.table_id == bindparam("table"), entries.c.command == bindparam("command")
-)
-_ENTER = insert(entries)
-_ADVANCE = (
-    update(tables)
-    .where(tables.c.id == bindparam("table"), tables.c.seq == bindparam("before"))
-    .values({column: bindparam(f"new_{column}") for column in (*Standing._fields, "changed")})
-)
+def engine_of(database: str) -> Engine:
+    """Of a URL as SQLAlchemy reads it."""
+    return sqlite.engine(database) if database.startswith("sqlite:") else postgresql.engine(database)
 
 
 class Claimed(NamedTuple):
@@ -50,41 +30,18 @@ class Claimed(NamedTuple):
     seq: int  # of its last entry
 
 
-class Line(NamedTuple):
-    """An entry as it is kept."""
-
-    command: str | None
-    kind: str
-    body: str
-
-
-class Repeated(Exception):
-    """The command has been answered before, by entry `seq`."""
-
-    def __init__(self, seq: int) -> None:
-        super().__init__(seq)
-        self.seq = seq
-
-
-class Overtaken(Exception):
-    """Somebody else has changed the table since it was read."""
-
-
-class Taken(Exception):
-    """A table of that id exists."""
-
-
 class Store:
-    def __init__(self, database: Path) -> None:
-        self._database = database
+    def __init__(self, database: str) -> None:
+        self._url = database
         self._engine: Engine
         self._writer: Writer
 
     async def open(self) -> None:
         """Makes or upgrades the database, and begins to write."""
-        self._engine = _engine(self._database)
+        self._engine = engine_of(self._url)
         await asyncio.to_thread(upgrade, self._engine)
-        self._writer = Writer(self._engine)
+        on_sqlite = self._engine.dialect.name == "sqlite"
+        self._writer = (sqlite.SqliteWriter if on_sqlite else postgresql.PostgresWriter)(self._engine)
 
     async def close(self) -> None:
         await self._writer.close()
@@ -92,38 +49,17 @@ class Store:
 
     async def make_table(self, table: str, standing: Standing, line: Line, at: str, sitting: Sitting = ()) -> None:
         """A new table with its first entry. Raises Taken."""
-
-        def work(connection: Connection) -> None:
-            try:
-                connection.execute(insert(tables).values(id=table, made=at, changed=at, **standing._asdict()))
-            except IntegrityError as fault:
-                raise Taken from fault
-            connection.execute(_ENTER, _row(table, standing, line))
-            _seat(connection, table, sitting)
-
-        await self._writer.run(work)
+        try:
+            await self._writer.run(partial(changes.make, change=Change(table, standing, line, at, sitting)))
+        except IntegrityError as fault:
+            raise Taken from fault
 
     async def append(self, table: str, standing: Standing, line: Line, at: str, sitting: Sitting | None = None) -> None:
         """The next entry and what it leads to, on disk when this returns; `sitting` where that has changed.
 
         Raises Repeated or Overtaken, and then nothing is changed.
         """
-        advance = {"table": table, "before": standing.seq - 1, "new_changed": at}
-        advance |= {f"new_{column}": value for column, value in standing._asdict().items()}
-        entry = _row(table, standing, line)
-
-        def work(connection: Connection) -> None:
-            if line.command is not None and (seq := _answered(connection, table, line.command)) is not None:
-                raise Repeated(seq)
-            if connection.execute(_ADVANCE, advance).rowcount != 1:
-                raise Overtaken
-            connection.execute(_ENTER, entry)
-            enter_game(connection, table, standing, line.kind, at)
-            if sitting is not None:
-                connection.execute(delete(seats).where(seats.c.table_id == table))
-                _seat(connection, table, sitting)
-
-        await self._writer.run(work)
+        await self._writer.append(Change(table, standing, line, at, sitting))
 
     async def standing(self, table: str) -> Standing | None:
         columns = [tables.c[name] for name in Standing._fields]
@@ -148,7 +84,7 @@ class Store:
 
     async def answered(self, table: str, command: str) -> int | None:
         """The entry that answers a command, if it has been given before."""
-        return await self.read(lambda connection: _answered(connection, table, command))
+        return await self.read(lambda connection: changes.answered(connection, table, command))
 
     async def commands(self, table: str) -> dict[int, str]:
         """The command that each entry answers, where there is one."""
@@ -173,10 +109,10 @@ class Store:
 
     async def sweep(self, before: str, kept: Sequence[str]) -> int:
         """Takes away the tables of no game that have not changed since, but for those kept; tells how many."""
-        query = select(tables.c.id).where(tables.c.game == 0, tables.c.changed < before)
+        query = select(tables.c.id).where(tables.c.game == 0, tables.c.changed < before).order_by(tables.c.id)
 
         def work(connection: Connection) -> int:
-            swept = sorted(set(connection.scalars(query)).difference(kept))
+            swept = sorted(set(connection.scalars(query.with_for_update())).difference(kept))
             for table in swept:
                 connection.execute(delete(entries).where(entries.c.table_id == table))
                 connection.execute(delete(seats).where(seats.c.table_id == table))
@@ -191,9 +127,9 @@ class Store:
 
     async def name_guest(self, guest: str, name: str) -> None:
         def work(connection: Connection) -> None:
-            changed = connection.execute(update(guests).where(guests.c.id == guest).values(name=name))
-            if changed.rowcount == 0:
-                connection.execute(insert(guests).values(id=guest, name=name))
+            insert = (for_sqlite if connection.dialect.name == "sqlite" else for_postgresql).insert(guests)
+            known = {"index_elements": [guests.c.id], "set_": {"name": name}}
+            connection.execute(insert.values(id=guest, name=name).on_conflict_do_update(**known))
 
         await self._writer.run(work)
 
@@ -204,37 +140,4 @@ class Store:
             with self._engine.connect() as connection:
                 return work(connection)
 
-        return await asyncio.to_thread(reading)
-
-
-def _answered(connection: Connection, table: str, command: str) -> int | None:
-    return connection.scalar(_ANSWERED, {"table": table, "command": command})
-
-
-def _seat(connection: Connection, table: str, sitting: Sitting) -> None:
-    if sitting:
-        rows = [{"table_id": table, "seat": seat, "guest": guest} for seat, guest in sitting]
-        connection.execute(insert(seats), rows)
-
-
-def _row(table: str, standing: Standing, line: Line) -> dict[str, object]:
-    return {"table_id": table, "seq": standing.seq, "game": standing.game, **line._asdict()}
-
-
-def _engine(database: Path) -> Engine:
-    engine = create_engine(f"sqlite:///{database}")
-
-    @event.listens_for(engine, "connect")
-    def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver: savepoints need it
-        cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
+        return await asyncio.to_thread(postgresql.again_if_cut_off, reading)

@@ -5,7 +5,9 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, func, select
+
+_LOCK = 0x6E696167_01  # of PostgreSQL, while the steps are taken; the letters of the river
 
 
 def upgrade(engine: Engine, revision: str = "head") -> None:
@@ -16,6 +18,8 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
 
 def upgrade_on(connection: Connection, revision: str = "head") -> None:
     """Within a transaction of the caller's."""
+    if connection.dialect.name == "postgresql":  # several processes may start at once
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
