@@ -11,6 +11,7 @@ import structlog
 import typer
 import uvicorn
 from rich.console import Console
+from structlog.typing import Processor
 
 from niagara.cli.doctor import reason_not_writable
 from niagara.cli.installation import folder_flag, settings_now
@@ -44,13 +45,14 @@ def serve(
 
 def _serve(settings: Settings) -> None:
     listener = _listen(settings)
-    _log_in_lines()
+    log_as(settings)
     config = uvicorn.Config(
         build(settings, structlog.get_logger()),
         ws="websockets-sansio",
         ws_max_size=settings.frame_limit_bytes,
         log_config=None,
         access_log=False,
+        forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=3,
     )
     talk = Console(stderr=True, soft_wrap=True)
@@ -84,16 +86,27 @@ def _address(host: str, port: int) -> str:
     return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
 
 
-def _log_in_lines() -> None:
+def log_as(settings: Settings) -> None:
     """One line an event, on standard error; what the libraries tell is shown from warnings on."""
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper("iso", utc=True),
+    shared: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True)]
+    told: list[Processor]
+    if settings.log_format == "json":
+        told = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+    else:
+        told = [
             structlog.processors.format_exc_info,
             structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-        ],
+        ]
+    structlog.configure(
+        processors=[*shared, *told],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    libraries = logging.StreamHandler(sys.stderr)
+    apart: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *told]
+    libraries.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=[*shared, structlog.stdlib.add_logger_name], processors=apart
+        )
+    )
+    logging.basicConfig(level=logging.WARNING, handlers=[libraries])

@@ -56,11 +56,6 @@ class Options(msgspec.Struct, frozen=True):
     strengths: list[str]
 
 
-@get("/healthz", tags=["server"], responses=OF_LOOKING)
-async def healthz() -> dict[str, bool]:
-    return {"ok": True}
-
-
 @get("/me", tags=["people"], responses=OF_LOOKING)
 async def me(guest: NamedDependency[Guest]) -> Guest:
     return guest

@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from structlog.typing import FilteringBoundLogger
 
-from niagara.server import api, pages
+from niagara.server import api, health, pages
 from niagara.server.faults import handlers, on_sockets
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
@@ -68,7 +68,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
 
     parts = {"settings": settings, "people": people, "fanout": fanout, "tables": tables, "log": log}
     return Litestar(
-        [api.router(), pages.router(), api.healthz, live],
+        [api.router(), pages.router(), health.router(), live],
         lifespan=[at_home, running],
         dependencies={name: _given(part) for name, part in parts.items()},
         before_request=refuse,

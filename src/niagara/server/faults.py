@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ExceptionHandlersMap, Scope
 from structlog.typing import FilteringBoundLogger
 
+from niagara.server import metrics
 from niagara.server.frames import RefusalFrame, written
 from niagara.words import Refusal
 
@@ -22,6 +23,7 @@ _STATUS = {
     "foreign-origin": 403,
     "no-watching": 403,
     "host-only": 403,
+    "metrics-closed": 403,
     "no-such-table": 404,
     "no-such-game": 404,
     "no-such-page": 404,
@@ -32,6 +34,7 @@ _STATUS = {
     "too-many-tables": 429,
     "too-many-lines": 429,
     "server-fault": 500,
+    "not-ready": 503,
 }
 _MEANING = {
     400: "Not as it should be; the text says what is wrong.",
@@ -42,6 +45,7 @@ _MEANING = {
     413: "The body is too long.",
     429: "Too much of late.",
     500: "The server's own mistake; its log has the details.",
+    503: "Store or Redis do not answer.",
 }
 _OF_HTTP = {404: "no-such-page", 405: "no-such-method", 413: "body-too-long"}
 
@@ -58,12 +62,14 @@ def _refusals(*statuses: int) -> dict[int, ResponseSpec]:
 
 # What the description of the API says of a call that looks, and of one that changes something.
 OF_LOOKING = _refusals(400, 403, 404, 405, 500)
+OF_READINESS = OF_LOOKING | _refusals(503)
 OF_CHANGING = _refusals(400, 403, 404, 405, 409, 413, 429, 500)
 
 
 def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
     def tell(request: Asked, refusal: Refusal) -> Answer:
         log.info("refused", key=refusal.key, method=request.method, path=request.url.path[:100])
+        metrics.REFUSALS.labels(refusal.key).inc()
         return _answer(refusal)
 
     def tell_http(request: Asked, fault: HTTPException) -> Answer:

@@ -12,7 +12,7 @@ from litestar.params import FromPath, SkipValidation
 from litestar.types.asgi_types import WebSocketResponseBodyEvent, WebSocketResponseStartEvent
 from structlog.typing import FilteringBoundLogger
 
-from niagara.server import frames, moments, seen
+from niagara.server import frames, metrics, moments, seen
 from niagara.server.allowance import Allowance
 from niagara.server.entries import cut
 from niagara.server.hosting.fanout import Bell, Fanout
@@ -55,13 +55,15 @@ async def live(
     if table.sockets(guest) >= settings.sockets_per_guest:
         await _end(socket, Refusal("too-many-sockets", most=settings.sockets_per_guest), TOO_MUCH, log)
         return
-    with suppress(WebSocketDisconnect), fanout.listening(table_id) as bell, table.attended(guest):
+    listening = fanout.listening(table_id)
+    with suppress(WebSocketDisconnect), metrics.SOCKETS.track_inprogress(), listening as bell, table.attended(guest):
         await table.know(guest)
         await Client(socket, table, guest, bell, settings, log).serve()
 
 
 async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger) -> None:
     """Refuses the upgrade itself, in words."""
+    metrics.REFUSALS.labels(refusal.key).inc()
     log.info("refused", key=refusal.key, origin=socket.headers.get("origin", "")[:100])
     body = _encode({"refusal": frames.written(refusal)})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
@@ -73,6 +75,7 @@ async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger
 
 
 async def _end(socket: Socket, refusal: Refusal, code: int, log: FilteringBoundLogger) -> None:
+    metrics.REFUSALS.labels(refusal.key).inc()
     log.info("refused", key=refusal.key)
     with suppress(WebSocketDisconnect, OSError):
         await socket.send_text(_encode(frames.Refused(None, frames.written(refusal))).decode())
@@ -198,6 +201,7 @@ class Client:
 
     def _log_refusal(self, refusal: Refusal, at_once: bool = False) -> None:
         """A line for each, but no more than one a second from who goes on and on; the next line tells how many had none."""
+        metrics.REFUSALS.labels(refusal.key).inc()
         if not (self._log_lines.spend() or at_once):
             self._unlogged += 1
             return
@@ -230,12 +234,14 @@ class Client:
             case _ if not seen.may_look(self._table.now.room, self._guest):  # who is about to be sent away
                 raise Refusal("no-watching")
             case frames.Move(id=command, decision=decision, move=move, game=game):
-                answer = await self._table.move(self._guest, command, decision, move, game)
-                await self._send(_encode(frames.Ack(str(command), *answer)))
+                with metrics.ANSWERS.time():
+                    answer = await self._table.move(self._guest, command, decision, move, game)
+                    await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Say(id=command, text=text):
                 self._table.let_speak(self._guest)
-                answer = await self._table.say(self._table.present[self._guest.id], command, text)
-                await self._send(_encode(frames.Ack(str(command), *answer)))
+                with metrics.ANSWERS.time():
+                    answer = await self._table.say(self._table.present[self._guest.id], command, text)
+                    await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Why(id=command, move=move):
                 now = self._table.now
                 refusal = moments.why(now, now.room.seat_of(self._guest.id), move)

@@ -1,8 +1,9 @@
 """Every knob of the server, with its default; each is read from the environment as NIAGARA_<NAME>."""
 
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +23,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     redis_url: Annotated[str, Meta(pattern=_REDIS)] = ""  # of Redis, for several processes; empty: this one is alone
     origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
     static: str = ""  # the built client; empty: the one inside the package
+    trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # whose X-Forwarded-For and -Proto are believed
+    metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1")  # who may read /metrics, where no token is set
+    metrics_token: str = ""  # whoever sends it may read /metrics, and nobody else
+    log_format: Literal["lines", "json"] = "lines"
     bot_workers: Annotated[int, Meta(ge=0)] = 1  # processes in which bots think; 0: a thread of the server
     bot_delay: Annotated[float, Meta(ge=0)] = 0.7  # seconds before a bot moves, so that people can follow
     lease: Annotated[float, Meta(gt=0)] = 5.0  # seconds after which another process acts for one that has not
@@ -43,6 +48,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     moments_kept: _Some = 64  # latest moments of a table kept in memory, to resume from
     tables_kept: Annotated[int, Meta(ge=0)] = 64  # tables kept in memory after the last player has gone
 
+    def __post_init__(self) -> None:
+        for address in (*self.trusted_proxies, *self.metrics_from):
+            ip_network(address, strict=False)  # ValueError where it is none
+
     @classmethod
     def read(cls, environment: Mapping[str, str], **given: object) -> "Settings":
         """The settings of an environment; what is given (flags of the command line) goes before it.
@@ -50,11 +59,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Raises msgspec.ValidationError where a value does not fit its knob.
         """
         values: dict[str, Any] = {}
-        for knob in cls.__struct_fields__:
+        for knob, default in zip(cls.__struct_fields__, cls.__struct_defaults__, strict=True):
             if given.get(knob) is not None:
                 values[knob] = given[knob]
             elif (text := environment.get(_PREFIX + knob.upper())) is not None:
-                values[knob] = text.split() if knob == "origins" else text
+                values[knob] = text.split() if isinstance(default, tuple) else text
         return msgspec.convert(values, cls, strict=False)
 
     @property

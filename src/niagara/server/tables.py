@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from niagara import notation, rules
-from niagara.server import chat, moments, room
+from niagara.server import chat, metrics, moments, room
 from niagara.server.allowance import Allowances
 from niagara.server.due import due
 from niagara.server.entries import Entry, Note
@@ -207,13 +207,15 @@ class Table:
         sitting = _sitting(change.room)
         moved = None if sitting == _sitting(self.now.room) else sitting
         acts = due(after, _milliseconds(), self._tables.lease, self.has_company())
-        await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved)
+        with metrics.COMMITS.time():
+            await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved)
         return after
 
     def _advance(self, after: Moment) -> None:
         self.moments.append(after)
         if after.entry is not None:
             self.entries.append(after.entry)
+            metrics.count(after.entry, after.room)
         if len(self.moments) > _SIGHTS_KEPT:
             self.moments[-1 - _SIGHTS_KEPT].sights.clear()
         self._stir()
@@ -284,6 +286,10 @@ class Tables:
         moment = Moment(standing.seq, _read_room.decode(standing.room), position, None)
         # An entry stored between the two readings belongs to a later moment.
         return Table(table, moment, [entry for entry in entries if entry.seq <= standing.seq], self)
+
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._here)
 
     async def rename(self, guest: Guest) -> None:
         """At every table that is in memory."""

@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from structlog.typing import FilteringBoundLogger
 
 from niagara import bots, notation, rules
+from niagara.server import metrics
 from niagara.server.hosting.thinking import think, thinkers
 from niagara.server.settings import Settings
 from niagara.server.tables import Table
@@ -99,7 +100,8 @@ class BotsAtWork:
         for _ in range(2):
             at_work = self._thinkers
             try:
-                move = await loop.run_in_executor(at_work, think, strength, seed, view, seat, moves)
+                with metrics.THINKING.labels(strength).time():
+                    move = await loop.run_in_executor(at_work, think, strength, seed, view, seat, moves)
             except BrokenProcessPool:
                 self._log.error("bot-worker-died", occasion=occasion)
                 if self._thinkers is at_work:
