@@ -112,7 +112,7 @@ async def test_the_http_schema_names_every_call_of_the_protocol(server: Running)
     async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
         schema = (await http.get("/schema")).json()
     protocol = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
-    named = re.findall(r"`(?:GET|POST|PUT) (/(?:api|healthz|readyz|metrics)[^` ?]*)", protocol)
+    named = re.findall(r"`(?:GET|POST|PUT|DELETE) (/(?:api|healthz|readyz|metrics)[^` ?]*)", protocol)
     calls = {re.sub(r"\{\w+\}", "{}", path) for path in named} - {"/api/tables/{}/live"}
     assert {re.sub(r"\{\w+\}", "{}", path) for path in schema["paths"]} == calls
     table = schema["paths"]["/api/tables/{table_id}"]["get"]["responses"]["200"]["content"]["application/json"][

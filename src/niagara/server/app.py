@@ -22,6 +22,9 @@ from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.lock import held
 from niagara.server.hosting.store import Store
 from niagara.server.live import live
+from niagara.server.nudges import api as nudges_api
+from niagara.server.nudges.rounds import Rounds
+from niagara.server.nudges.senders import Senders
 from niagara.server.people import People, own_folder, secret_in
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
@@ -39,6 +42,8 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
     fanout = Fanout()
     tables = Tables(store, fanout, settings)
     served = tables.served = BotsAtWork(settings, log)
+    senders = Senders(settings)
+    rounds = Rounds(store, tables, people, senders, settings, log)
 
     @asynccontextmanager
     async def at_home(app: Litestar) -> AsyncIterator[None]:
@@ -53,6 +58,8 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         has("")  # reads the sentences now, and not while somebody waits
         await store.open()
         served.open(secret)
+        senders.open(secret)
+        await rounds.open()
         at_work = [asyncio.create_task(each) for each in (claim_on(tables, log), _sweep_daily(tables, log))]
         try:
             yield
@@ -60,15 +67,26 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
             for task in at_work:
                 task.cancel()
             await asyncio.wait(at_work)
+            await rounds.close()
+            senders.close()
             await served.close()
             await store.close()
 
     async def refuse(request: Request[Any, Any, Any]) -> None:
         await refuse_other_sites(request, settings)
 
-    parts = {"settings": settings, "people": people, "fanout": fanout, "tables": tables, "log": log}
+    parts = {
+        "settings": settings,
+        "people": people,
+        "fanout": fanout,
+        "tables": tables,
+        "log": log,
+        "store": store,
+        "senders": senders,
+        "care": nudges_api.Care(),
+    }
     return Litestar(
-        [api.router(), pages.router(), health.router(), live],
+        [api.router(), nudges_api.router(), pages.router(), health.router(), live],
         lifespan=[at_home, running],
         dependencies={name: _given(part) for name, part in parts.items()},
         before_request=refuse,

@@ -42,7 +42,10 @@ class People:
         known = self._signed(cookie) if cookie else None
         if known is None:
             return Guest("g" + secrets.token_hex(8), "")
-        return Guest(known, await self._store.guest_name(known) or "")
+        return await self.named(known)
+
+    async def named(self, guest: str) -> Guest:
+        return Guest(guest, await self._store.guest_name(guest) or "")
 
     def cookie(self, guest: Guest) -> str:
         return self._signer.sign(guest.id).decode()

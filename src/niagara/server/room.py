@@ -59,6 +59,9 @@ class Room(msgspec.Struct, frozen=True):
     def seat_of(self, guest: str) -> int | None:
         return next((number for number, seat in enumerate(self.seats) if seat.guest == guest), None)
 
+    def guests(self) -> list[str]:
+        return [seat.guest for seat in self.seats if seat.guest]
+
     def empty_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.kind == "empty"]
 

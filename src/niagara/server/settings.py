@@ -1,5 +1,6 @@
 """Every knob of the server, with its default; each is read from the environment as NIAGARA_<NAME>."""
 
+import re
 from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
@@ -8,6 +9,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 from platformdirs import user_data_path
+
+from niagara.server.nudges.mail import mail_server
+from niagara.server.nudges.networks import networks
 
 _PREFIX = "NIAGARA_"
 _DATABASE = r"^$|^postgresql(\+psycopg)?://"
@@ -22,6 +26,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database_url: Annotated[str, Meta(pattern=_DATABASE)] = ""  # of PostgreSQL; empty: SQLite, in the folder
     redis_url: Annotated[str, Meta(pattern=_REDIS)] = ""  # of Redis, for several processes; empty: this one is alone
     origins: tuple[str, ...] = ()  # further addresses (https://niagara.example.org) whose pages may call this server
+    address: str = (
+        ""  # https://niagara.example.org, under which players know the server: for links in mail and webhooks
+    )
     static: str = ""  # the built client; empty: the one inside the package
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")  # whose X-Forwarded-For and -Proto are believed
     metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1")  # who may read /metrics, where no token is set
@@ -48,9 +55,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     moments_kept: _Some = 64  # latest moments of a table kept in memory, to resume from
     tables_kept: Annotated[int, Meta(ge=0)] = 64  # tables kept in memory after the last player has gone
 
+    nudge_delay: Annotated[float, Meta(ge=0)] = 60.0  # seconds that a table waits for somebody before he is nudged
+    nudge_networks: tuple[str, ...] = ()  # of the host's own (10.0.0.0/8), to which nudges may go, also without TLS
+    smtp_url: str = ""  # smtp://user:password@host:587?tls=start; empty: no mail
+    smtp_sender: str = ""  # niagara@example.org
+
     def __post_init__(self) -> None:
         for address in (*self.trusted_proxies, *self.metrics_from):
             ip_network(address, strict=False)  # ValueError where it is none
+        networks(self.nudge_networks)
+        if self.smtp_url:
+            mail_server(self.smtp_url)
+        if self.address and not re.fullmatch(r"https?://[^/?#\s]+", self.address):
+            raise ValueError("address: https://niagara.example.org, without a path")
+        if self.smtp_url and not ("@" in self.smtp_sender and self.address):
+            raise ValueError(
+                "smtp_url needs smtp_sender (niagara@example.org) and address (https://niagara.example.org)"
+            )
 
     @classmethod
     def read(cls, environment: Mapping[str, str], **given: object) -> "Settings":

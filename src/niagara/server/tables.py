@@ -7,12 +7,14 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import NamedTuple, Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from niagara import notation, rules
 from niagara.server import chat, metrics, moments, room
@@ -22,6 +24,8 @@ from niagara.server.entries import Entry, Note
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Claimed, Line, Overtaken, Repeated, Standing, Store, Taken
 from niagara.server.moments import Change, Moment
+from niagara.server.nudges import book
+from niagara.server.nudges.occasions import news
 from niagara.server.people import Guest
 from niagara.server.room import Room, Rules
 from niagara.server.settings import Settings
@@ -160,7 +164,7 @@ class Table:
 
     async def let_go(self) -> None:
         """Whoever claims tables may have this one at once."""
-        due = _milliseconds() if self.has_company() else None
+        due = milliseconds() if self.has_company() else None
         await self._tables.store.put_off(self.id, self.now.seq, due)
 
     async def know_of(self, seq: int) -> None:
@@ -206,10 +210,17 @@ class Table:
         after = Moment(entry.seq, change.room, change.position, entry)
         sitting = _sitting(change.room)
         moved = None if sitting == _sitting(self.now.room) else sitting
-        acts = due(after, _milliseconds(), self._tables.lease, self.has_company())
+        acts = due(after, milliseconds(), self._tables.lease, self.has_company())
+        noted = self._nudges(after)
         with metrics.COMMITS.time():
-            await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved)
+            await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved, noted)
         return after
+
+    def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
+        """What is to be stored with a change, so that people who are away hear of it."""
+        found = [one for one in news(self.now, after) if one.guest in self._tables.reachable]
+        when = milliseconds() + round(self._tables.settings.nudge_delay * 1000)
+        return partial(book.note, table=self.id, found=found, when=when) if found else None
 
     def _advance(self, after: Moment) -> None:
         self.moments.append(after)
@@ -236,6 +247,7 @@ class Tables:
         self.fanout = fanout
         self.settings = settings
         self.served: Served
+        self.reachable: set[str] = set()  # guests who may have to be nudged when they are away
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._lately: deque[Table] = deque(maxlen=settings.tables_kept)
         self._lines = Allowances(settings.lines_per_second, settings.lines_at_once)
@@ -309,7 +321,7 @@ class Tables:
 
     async def claim(self) -> Sequence[Claimed]:
         """Some of the tables where the server should have acted by now; for a lease they are this process's."""
-        now = _milliseconds()
+        now = milliseconds()
         return await self.store.claim(now, now + self.lease, _CLAIMED_AT_ONCE)
 
     async def act(self, claimed: Claimed) -> None:
@@ -343,7 +355,7 @@ def _line(command: str | None, entry: Entry) -> Line:
     return Line(command, str(entry.__struct_config__.tag), _encode(entry).decode())
 
 
-def _milliseconds() -> int:
+def milliseconds() -> int:
     """Now, since 1970."""
     return time.time_ns() // 1_000_000
 

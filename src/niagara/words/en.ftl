@@ -864,6 +864,56 @@ server-fault = The server has made a mistake. Nothing is lost; try again.
 page-unbuilt = The server runs; its page is not built yet.
 page-unbuilt-how = Run “make play” in the folder of the source, which builds it, then reload.
 
+### Server: nudges
+
+nudge-turn = It is your turn at “{ $table }”.
+nudge-begun = The game at “{ $table }” has begun, and it is your turn.
+nudge-over = The game at “{ $table }” is over.
+nudge-stand-in = A bot plays for you at “{ $table }”.
+nudge-soon = { $hours ->
+    [0] Less than an hour is left for your turn at “{ $table }”.
+    [one] About an hour is left for your turn at “{ $table }”.
+   *[other] About { $hours } hours are left for your turn at “{ $table }”.
+}
+nudge-test = This is how a nudge looks.
+hook-line = { $who }: { $text } { $link }
+mail-nudge =
+    { $text }
+
+    { $link }
+
+    --
+    You asked Niagara for this mail. No more of it:
+    { $stop }
+mail-confirm-subject = Niagara: may we write to you?
+mail-confirm =
+    Somebody at { $server }, where people play Niagara, wants to get a mail at this address
+    when it is their turn. If that is you, open this page within three days and say yes:
+
+    { $link }
+
+    If it is not, do nothing: no other mail will come.
+nudge-sent = It is on its way.
+nudge-status = The receiver answered { $status } instead of taking it.
+nudge-silent = The receiver does not answer.
+nudge-network = That address is not on the open net; this server sends nothing there.
+nudge-stopped = Too many nudges in a row have failed, so no more are sent. A trial that works switches them on again.
+nudge-push-gone = This browser has ended its subscription. Switch nudges on again here.
+nudge-hook-gone = Nothing is at that webhook any more.
+nudge-mail-failed = The mail server does not take it now; try again later.
+nudge-mail-unknown = The mail server does not know that address.
+nudge-address-wrong = That is no address for a webhook. It looks like https://example.org/hooks/1234.
+nudge-address-closed = That address cannot be called: it must be https, and on the open net.
+nudge-push-wrong = The browser’s subscription is not complete.
+nudge-mail-wrong = That is no mail address. It looks like ada@example.org.
+nudge-mail-often = Enough mail has been asked for; try again in some hours.
+nudge-too-often = That was asked for a little too often; wait a minute.
+nudge-too-many = { $most } are enough; take one away first.
+nudge-not-offered = This server does not send nudges that way. Its host can allow it.
+nudge-unconfirmed = First open the link in the mail that was sent there.
+nudge-token = This link does not work any more.
+no-such-way = There is no such way among yours.
+
 ### Doctor: what this installation is like
 
 doctor-column-what = What

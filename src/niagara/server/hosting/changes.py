@@ -35,13 +35,14 @@ class Line(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The next entry of a table and what it leads to; `sitting` where that has changed."""
+    """The next entry of a table and what it leads to; `sitting` where that has changed; `besides` is stored with it."""
 
     table: str
     standing: Standing
     line: Line
     at: str
     sitting: Sitting | None = None
+    besides: Callable[[Connection], None] | None = None
 
 
 class Repeated(Exception):
@@ -95,7 +96,7 @@ def answered(connection: Connection, table: str, command: str) -> int | None:
 
 def append(connection: Connection, change: Change) -> None:
     """Raises Repeated or Overtaken; then nothing has been changed."""
-    table, standing, line, at, sitting = change
+    table, standing, line, at, sitting, besides = change
     advance = {"table": table, "before": standing.seq - 1, "command": line.command, "new_changed": at}
     advance |= {f"new_{column}": value for column, value in standing._asdict().items()}
     if connection.execute(_ADVANCE, advance).rowcount != 1:
@@ -105,11 +106,13 @@ def append(connection: Connection, change: Change) -> None:
     if sitting is not None:
         connection.execute(delete(seats).where(seats.c.table_id == table))
         seat(connection, table, sitting)
+    if besides is not None:
+        besides(connection)
 
 
 def is_small(change: Change) -> bool:
     """Whether the change is an entry and the table's new standing, and nothing besides."""
-    return change.sitting is None and not begins_or_ends(change.standing, change.line.kind)
+    return change.sitting is None and change.besides is None and not begins_or_ends(change.standing, change.line.kind)
 
 
 def why_not(connection: Connection, change: Change) -> Repeated | Overtaken:
@@ -121,7 +124,7 @@ def why_not(connection: Connection, change: Change) -> Repeated | Overtaken:
 
 def make(connection: Connection, change: Change) -> None:
     """A new table with its first entry."""
-    table, standing, _, at, sitting = change
+    table, standing, _, at, sitting, _ = change
     connection.execute(insert(tables).values(id=table, made=at, changed=at, **standing._asdict()))
     connection.execute(_ENTER, row(change))
     seat(connection, table, sitting or ())

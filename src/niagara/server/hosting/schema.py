@@ -93,3 +93,48 @@ players = Table(
     ForeignKeyConstraint(["table_id", "game"], ["games.table_id", "games.game"]),
 )
 Index("players_guest", players.c.guest, players.c.ended)
+
+# How a guest can be reached when a table waits for him. `target` is his secret: shown to nobody, also not to him.
+nudge_ways = Table(
+    "nudge_ways",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("target", Text, nullable=False),  # JSON
+    Column("digest", String(64), nullable=False),  # of the target, to know it again
+    Column("confirmed", Boolean, nullable=False),
+    Column("faults", Integer, nullable=False),  # in a row
+    Column("stopped", String(40)),  # the key of the reason why it is used no more
+    Column("made", BigInteger, nullable=False),
+)
+Index("nudge_ways_guest", nudge_ways.c.guest)
+Index("nudge_ways_digest", nudge_ways.c.digest)
+Index("nudge_ways_made", nudge_ways.c.made)
+
+# Where a guest wants to be nudged, other than by default; the empty id stands for all tables without a slow pace.
+nudge_wishes = Table(
+    "nudge_wishes",
+    metadata,
+    Column("guest", String(32), primary_key=True),
+    Column("table_id", String(16), primary_key=True),
+    Column("wanted", Boolean, nullable=False),
+)
+
+# What is to be told, claimed like a table that is due. Noted in the transaction of the change that brought it.
+nudges_due = Table(
+    "nudges_due",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("guest", String(32), nullable=False),
+    Column("table_id", String(16), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("occasion", String(48), nullable=False),
+    Column("way", String(24), nullable=False),  # empty: it is not decided yet whether and how
+    Column("due", BigInteger, nullable=False),  # milliseconds since 1970
+    Column("tries", Integer, nullable=False),
+    UniqueConstraint("table_id", "guest", "occasion", "way", name="nudges_due_occasion"),
+)
+Index("nudges_due_due", nudges_due.c.due)
+Index("nudges_due_guest", nudges_due.c.guest)
+Index("nudges_due_way", nudges_due.c.way)

@@ -54,12 +54,21 @@ class Store:
         except IntegrityError as fault:
             raise Taken from fault
 
-    async def append(self, table: str, standing: Standing, line: Line, at: str, sitting: Sitting | None = None) -> None:
-        """The next entry and what it leads to, on disk when this returns; `sitting` where that has changed.
+    async def append(
+        self,
+        table: str,
+        standing: Standing,
+        line: Line,
+        at: str,
+        sitting: Sitting | None = None,
+        besides: Callable[[Connection], None] | None = None,
+    ) -> None:
+        """The next entry and what it leads to, on disk when this returns; `sitting` where that has changed; `besides`
+        belongs to the same transaction.
 
         Raises Repeated or Overtaken, and then nothing is changed.
         """
-        await self._writer.append(Change(table, standing, line, at, sitting))
+        await self._writer.append(Change(table, standing, line, at, sitting, besides))
 
     async def standing(self, table: str) -> Standing | None:
         columns = [tables.c[name] for name in Standing._fields]
@@ -132,6 +141,10 @@ class Store:
             connection.execute(insert.values(id=guest, name=name).on_conflict_do_update(**known))
 
         await self._writer.run(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """What a change of the database comes to, once it is on disk."""
+        return await self._writer.run(work)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """What a question to the database comes to; it changes nothing."""

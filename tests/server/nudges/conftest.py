@@ -1,0 +1,38 @@
+"""A server that may nudge into this machine, and receivers for it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from niagara.server.settings import Settings
+from tests.server.conftest import server
+from tests.server.nudges.receivers import Mailbox, Receiver, mailing, receiving
+
+__all__ = ["server"]
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    async with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+async def mailbox() -> AsyncIterator[tuple[Mailbox, int]]:
+    async with mailing() as found:
+        yield found
+
+
+@pytest.fixture
+def settings(tmp_path: Path, mailbox: tuple[Mailbox, int]) -> Settings:
+    return Settings(
+        folder=str(tmp_path / "home"),
+        bot_delay=0,
+        bot_workers=0,
+        nudge_delay=0,
+        nudge_networks=("127.0.0.0/8", "::1/128"),
+        address="https://niagara.example.org",
+        smtp_url=f"smtp://127.0.0.1:{mailbox[1]}?tls=none",
+        smtp_sender="niagara@example.org",
+    )
