@@ -121,15 +121,15 @@ async def test_a_new_name_reaches_a_table_that_was_out_of_memory(settings: Setti
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "read"),
     [
         ("Ada", "Ada"), ("  Ada   L. ", "Ada L."), ("アダ", "アダ"), ("x" * 24, "x" * 24), ("\U0001f6f6", "\U0001f6f6"), ("?!", "?!"),
         ("\uff21\uff44\uff41", "Ada"),
         ("Ame\u0301lie", "Am\u00e9lie"), ("\u05e9\u05bc\u05c1\u05b8\u05dd", "\u05e9\u05b8\u05bc\u05c1\u05dd"),
     ],
 )  # fmt: skip
-def test_a_name_is_kept_as_it_is_read(given: str, kept: str) -> None:
-    assert person_name(given) == kept
+def test_a_name_is_kept_as_it_is_read(given: str, read: str) -> None:
+    assert person_name(given) == read
 
 
 @pytest.mark.parametrize(

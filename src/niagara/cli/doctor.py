@@ -6,19 +6,22 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
 import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from niagara import rules
+from niagara.cli import examination
+from niagara.cli.examination import Finding
 from niagara.cli.freshness import stale_rules
+from niagara.cli.installation import settings_now
 from niagara.server.settings import Settings
-from niagara.words import Refusal, has, say
+from niagara.words import has, say
 
 RULES = Path(rules.__file__).parent
 PACKAGES = ("litestar", "uvicorn", "websockets", "msgspec", "sqlalchemy", "typer", "rich")
@@ -26,39 +29,46 @@ LONG_ENOUGH = 0.3  # seconds of random play on the processor, to tell the speed
 
 
 def doctor() -> None:
-    """Tell how this installation is: Python, the rules and their speed, the client, where games are kept, versions.
+    """Tell how this installation is, and what to mend: rules and client, settings, folder and secret, database, disk, clock, backup.
 
     The exit code is 1 if something is not in order.
     """
-    try:
-        settings = Settings.read(os.environ)
-    except msgspec.ValidationError as wrong:
-        raise Refusal("serve-setting", detail=str(wrong)) from wrong
-    stale, client_is_there, games_can_be_kept = (
-        stale_rules(),
-        has_client(settings.shell),
-        reason_not_writable(settings.home) == "",
-    )
-    rows = {
-        "doctor-niagara": f"{version('niagara')}, {RULES.parent}",
-        "doctor-python": f"{platform.python_version()} {platform.machine()}, {sys.executable}",
-        "doctor-rules": say("doctor-stale", modules=", ".join(stale)) if stale else how_the_rules_run(),
-        "doctor-client": say(
-            "doctor-client-built" if client_is_there else "doctor-client-missing", folder=str(settings.shell)
-        ),
-        "doctor-games": where_games_are(settings.home),
-        "doctor-packages": ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-        + f", SQLite {sqlite3.sqlite_version}",
-    }
+    settings = settings_now()
+    findings = list(look(settings))
     table = Table(show_header=False, box=None, pad_edge=False)
-    for key, found in rows.items():
-        table.add_row(Text(say(key), style="bold"), Text(found, overflow="fold"))
+    for finding in findings:
+        style = "" if finding.well else "red"
+        table.add_row(Text(say(finding.what), style="bold"), Text(finding.found, overflow="fold", style=style))
     talk = Console()
     talk.print(table)
-    if stale or not client_is_there or not games_can_be_kept:
+    if not all(finding.well for finding in findings):
         talk.print(say("doctor-ill"), style="red")
         raise typer.Exit(1)
     talk.print(say("doctor-well"), style="green")
+
+
+def look(settings: Settings) -> Iterator[Finding]:
+    """Everything, in the order in which it is told."""
+    yield Finding("doctor-niagara", f"{version('niagara')}, {RULES.parent}")
+    yield Finding("doctor-python", f"{platform.python_version()} {platform.machine()}, {sys.executable}")
+    stale = stale_rules()
+    how = say("doctor-stale", modules=", ".join(stale)) if stale else how_the_rules_run()
+    yield Finding("doctor-rules", how, not stale)
+    built = has_client(settings.shell)
+    client = say("doctor-client-built" if built else "doctor-client-missing", folder=str(settings.shell))
+    yield Finding("doctor-client", client, built)
+    yield examination.settings_that_do_not_exist(os.environ)
+    reason = reason_not_writable(settings.home)
+    yield Finding("doctor-games", where_games_are(settings.home), not reason)
+    if not reason:
+        yield examination.folder(settings)
+        yield from examination.database(settings)
+        yield from examination.redis(settings)
+        yield examination.disk(settings)
+        yield examination.last_backup(settings)
+    yield examination.port(settings)
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    yield Finding("doctor-packages", f"{packages}, SQLite {sqlite3.sqlite_version}")
 
 
 def how_the_rules_run() -> str:

@@ -23,4 +23,4 @@ def folder_flag(folder: Path | None) -> str | None:
 
 def is_there(settings: Settings) -> bool:
     """Whether a database was ever made here."""
-    return settings.database_file.exists()
+    return bool(settings.database_url) or settings.database_file.exists()

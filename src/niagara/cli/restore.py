@@ -8,16 +8,23 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from sqlalchemy import Connection
+from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
+from niagara.cli.backup import save
 from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.hosting import archive
 from niagara.server.hosting.lock import held
 from niagara.server.hosting.store import engine_of
-from niagara.server.people import keep_secret
+from niagara.server.people import keep_secret, own_folder
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
+
+# Servers, workers, or somebody at a prompt, on whatever machine.
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+)
 
 
 def restore(
@@ -33,48 +40,62 @@ def restore(
     """
     settings = settings_now(folder=folder_flag(folder))
     talk = Console(soft_wrap=True)
+    bring = into_server if settings.database_url else into_file
     try:
         head = archive.examine(file)
-        settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own_folder(settings.home)
         with held(settings.home, alone=True):
-            if settings.database_file.exists() and not force:
-                _refuse_unless_empty(settings)
-            rows = bring_back(settings, file, talk)
+            rows, aside = bring(settings, file, force)
             keep_secret(settings.home / "secret", head.secret)
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise Refusal("file-not-read", file=str(fault.filename or file), reason=reason) from fault
     except DBAPIError as fault:
         raise Refusal("database-fails", reason=str(fault.orig).strip()) from fault
+    if aside:
+        talk.print(say("restore-aside", where=str(aside)), markup=False)
     talk.print(say("restore-done", rows=rows, taken=head.taken, version=head.version), markup=False)
 
 
-def bring_back(settings: Settings, file: Path, talk: Console) -> int:
-    """The rows, all or none; what is there is replaced at the very end. Raises Refusal."""
+def into_file(settings: Settings, file: Path, force: bool) -> tuple[int, Path | None]:
+    """SQLite: a new file, which takes the old one's place when it is whole. The rows, and where the old one is. Raises Refusal."""
+    there = settings.database_file.exists()
+    if there and not force:
+        with _opened(settings.database) as connection:
+            if not archive.is_empty(connection):
+                raise Refusal("restore-not-empty", where=str(settings.home))
     draft = settings.database_file.with_name("restoring.sqlite3")
     _remove(draft)
     try:
-        with _opened(draft) as connection, connection.begin():
+        with _opened(f"sqlite:///{draft}") as connection, connection.begin():
             rows = archive.restore(file, connection)
-        if settings.database_file.exists():
-            aside = _put_aside(settings)
-            talk.print(say("restore-aside", folder=str(aside)), markup=False)
+        aside = _put_aside(settings) if there else None
         draft.replace(settings.database_file)
     finally:
         _remove(draft)
-    return rows
+    return rows, aside
 
 
-def _refuse_unless_empty(settings: Settings) -> None:
-    with _opened(settings.database_file) as connection:
+def into_server(settings: Settings, file: Path, force: bool) -> tuple[int, Path | None]:
+    """PostgreSQL: one transaction. The rows, and the backup of what was there. Raises Refusal."""
+    aside = None
+    with _opened(settings.database) as connection, connection.begin():
+        others = connection.scalar(_OTHERS)
+        if others:
+            raise Refusal("restore-others", count=others)
         if not archive.is_empty(connection):
-            raise Refusal("restore-not-empty", folder=str(settings.home))
+            if not force:
+                raise Refusal("restore-not-empty", where=str(make_url(settings.database)))
+            aside = settings.home / f"before-restore-{_now()}.backup"
+            save(settings, aside)
+        archive.clear(connection)
+        rows = archive.restore(file, connection)
+    return rows, aside
 
 
 def _put_aside(settings: Settings) -> Path:
     """The database and the secret that are there."""
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
-    aside = settings.home / f"before-restore-{now}"
+    aside = settings.home / f"before-restore-{_now()}"
     aside.mkdir(mode=0o700)
     for name in ("niagara.sqlite3", "niagara.sqlite3-wal", "niagara.sqlite3-shm", "secret"):
         if (there := settings.home / name).exists():
@@ -82,9 +103,14 @@ def _put_aside(settings: Settings) -> Path:
     return aside
 
 
+def _now() -> str:
+    """For a file's name."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+
+
 @contextmanager
-def _opened(database: Path) -> Iterator[Connection]:
-    engine = engine_of(f"sqlite:///{database}")
+def _opened(database: str) -> Iterator[Connection]:
+    engine = engine_of(database)
     try:
         with engine.connect() as connection:
             yield connection

@@ -16,7 +16,7 @@ from niagara.words import Refusal, say
 
 COOKIE = "niagara"
 NAME_LENGTH = 24
-_SHORTEST_SECRET = 32  # letters
+SHORTEST_SECRET = 32  # letters
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -79,8 +79,8 @@ def secret_in(file: Path) -> str:
         keep_secret(file, secrets.token_hex(32))
     _close_to_others(file, 0o600)
     secret = file.read_text()
-    if len(secret) < _SHORTEST_SECRET:  # cut off, or somebody's own: a cookie signed with it could be guessed
-        raise Refusal("secret-too-short", file=str(file), least=_SHORTEST_SECRET)
+    if len(secret) < SHORTEST_SECRET:  # cut off, or somebody's own: a cookie signed with it could be guessed
+        raise Refusal("secret-too-short", file=str(file), least=SHORTEST_SECRET)
     return secret
 
 

@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 from niagara.server.nudges.mail import mail_server
 from niagara.server.nudges.networks import networks
 
-_PREFIX = "NIAGARA_"
+PREFIX = "NIAGARA_"
 _DATABASE = r"^$|^postgresql(\+psycopg)?://"
 _REDIS = r"^$|^(rediss?|unix)://"
 _Some = Annotated[int, Meta(ge=1)]
@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         for knob, default in zip(cls.__struct_fields__, cls.__struct_defaults__, strict=True):
             if given.get(knob) is not None:
                 values[knob] = given[knob]
-            elif (text := environment.get(_PREFIX + knob.upper())) is not None:
+            elif (text := environment.get(PREFIX + knob.upper())) is not None:
                 values[knob] = text.split() if isinstance(default, tuple) else text
         return msgspec.convert(values, cls, strict=False)
 

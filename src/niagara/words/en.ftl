@@ -936,6 +936,42 @@ doctor-client-built = built, in { $folder }
 doctor-client-missing = not built: { $folder } has no page. In a clone, make play builds it; a wheel brings it along.
 doctor-games-writable = kept in { $folder }, which can be written
 doctor-games-not-writable = { $folder } cannot be written: { $reason }. niagara serve --folder names another.
+doctor-settings = Settings
+doctor-settings-known = { $count ->
+    [0] all as they are by default
+    [one] one is set in the environment
+   *[other] { $count } are set in the environment
+}
+doctor-setting-unknown = { $name } is no setting; the nearest is { $nearest }.
+doctor-secret = Secret
+doctor-secret-not-yet = none yet: the first start makes it
+doctor-secret-well = in { $file }, for nobody else to read
+doctor-open-to-others = Others on this machine can read { $path }. The next start closes it; or now: chmod { $mode } { $path }
+doctor-database = Database
+doctor-database-not-yet = none yet: the first start makes it
+doctor-database-well = { $dialect }, { $tables ->
+    [one] 1 table
+   *[other] { $tables } tables
+}, revision { $revision }, the newest
+doctor-database-older = revision { $revision }; the next start brings it to { $newest }. Make a backup first.
+doctor-database-newer = revision { $revision } is newer than this Niagara knows: install the version that made it.
+doctor-database-away = does not answer: { $reason }
+doctor-redis = Redis
+doctor-redis-well = answers
+doctor-redis-package = the package that speaks with it is missing here: pip install "niagara[scale]" brings it.
+doctor-clock = Clock
+doctor-clock-behind = { $now }: something has happened here already { $minutes } minutes later. Set the clock, by NTP for example.
+doctor-disk = Disk
+doctor-disk-free = { $free } GB are free in { $folder }
+doctor-disk-full = Only { $free } GB are free in { $folder }: when the disk is full, no move is accepted.
+doctor-backup = Backup
+doctor-backup-never = none known: niagara backup FILE makes one, while the server runs
+doctor-backup-when = of { $taken } UTC
+doctor-backup-old = of { $taken } UTC, { $days } days ago: niagara backup FILE makes another
+doctor-port = Port
+doctor-port-free = { $host }, port { $port } is free
+doctor-port-ours = { $host }, port { $port }: a server runs there
+doctor-port-taken = { $host }, port { $port } cannot be had: { $reason }. NIAGARA_PORT names another.
 doctor-well = All is well.
 doctor-ill = Something is not in order: see above.
 
@@ -1030,8 +1066,12 @@ backup-done = { $file } holds everything: { $rows ->
 backup-unknown = That is no backup of Niagara.
 backup-damaged = The backup is damaged: it breaks off, or is not what was written. Nothing was changed.
 backup-newer = The backup comes from a newer Niagara ({ $version }). Install that, or a later one.
-restore-not-empty = There are games in { $folder } already. --force puts them aside and brings the backup back in their place.
-restore-aside = What was there is now in { $folder }
+restore-others = { $count ->
+    [one] One connection to the database is open
+   *[other] { $count } connections to the database are open
+}: stop all servers and workers first.
+restore-not-empty = There are games in { $where } already. --force puts them aside and brings the backup back in their place.
+restore-aside = What was there is now in { $where }
 restore-done = Everything is back: { $rows ->
     [one] 1 row
    *[other] { $rows } rows
