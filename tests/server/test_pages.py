@@ -36,8 +36,10 @@ class TestWithAClient:
 
     async def test_home_and_every_table_are_served_by_one_shell(self, server: Running) -> None:
         async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
-            pages = [await http.get(path) for path in ("/", "/me", "/lobby", "/t/k3f9qz")]
-        assert [page.status_code for page in pages] == [200] * 4
+            pages = [
+                await http.get(path) for path in ("/", "/me", "/lobby", "/replay", "/t/k3f9qz", "/t/k3f9qz/game/2")
+            ]
+        assert [page.status_code for page in pages] == [200] * 6
         assert len({page.text for page in pages}) == 1
         assert pages[0].headers["content-type"] == "text/html; charset=utf-8"
         assert pages[0].headers["cache-control"] == "no-cache"

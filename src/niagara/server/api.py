@@ -1,29 +1,23 @@
 """The JSON API: who am I, make a table, look at one, take its record home."""
 
-import asyncio
-from collections.abc import Sequence
 from typing import Annotated
 from uuid import uuid4
 
 import msgspec
-from litestar import MediaType, Response, Router, get, post, put
+from litestar import Router, get, post, put
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 from msgspec.structs import replace
 
-from niagara import bots, notation
-from niagara.server import listing, seen
-from niagara.server.entries import Entry, Moved, Started
+from niagara import bots
+from niagara.server import listing, replays, seen
 from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.people import Guest, People
 from niagara.server.room import Rules, known_strength
 from niagara.server.tables import Table, Tables
 from niagara.server.visit import caller
-from niagara.words import Refusal
-
-_read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
 
 class Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,47 +113,12 @@ async def table(table_id: FromPath[str], tables: NamedDependency[Tables]) -> Tab
     return _told(await tables.find(table_id))
 
 
-@get("/tables/{table_id:str}/record", tags=["tables"], responses=OF_LOOKING, media_type=MediaType.TEXT)
-async def record(
-    guest: NamedDependency[Guest],
-    table_id: FromPath[str],
-    tables: NamedDependency[Tables],
-    game: FromQuery[int | None] = None,
-) -> Response[str]:
-    """The record of a game, the last one if none is named; of a running game what everybody may know (R10.1)."""
-    found = await tables.find(table_id)
-    now = found.now.room
-    if not seen.may_look(now, guest):
-        raise Refusal("no-watching")
-    wanted = now.game if game is None else game
-    if not 1 <= wanted <= now.game:
-        raise Refusal("no-such-game", game=wanted)
-    running = now.phase == "playing" and wanted == now.game
-    bodies = await tables.store.entries_of_game(table_id, wanted)
-    text = await asyncio.to_thread(_written, bodies, running)
-    headers = {"content-disposition": f'inline; filename="{table_id}-{wanted}.niagara"'}
-    return Response(text, media_type=MediaType.TEXT, headers=headers)
-
-
-def _written(bodies: Sequence[str], running: bool) -> str:
-    started, *moves = (_read_entry.decode(body) for body in bodies)
-    assert isinstance(started, Started)  # the first entry of every game
-    ruleset = started.rules.ruleset()
-    decisions = [
-        (entry.seat, notation.parse_move(entry.move)) for entry in moves if isinstance(entry, Moved) and entry.move
-    ]
-    tags = [(name, "") for name in ("Niagara", "Rules", "Seats", "Ring")]
-    tags += [("Date", started.at[:10]), ("Result", "")]
-    ordered = notation.ordered(decisions, ruleset, started.ring)
-    whole = notation.Record(ruleset, started.names, started.ring, ordered, tags)
-    return notation.write_record(whole.without_running_round() if running else whole)
-
-
 def _told(table: Table) -> TableFrame:
     return seen.table_frame(table.id, table.now.room, table.present)
 
 
 def router() -> Router:
     lists = [listing.my_tables, listing.my_games, listing.lobby, listing.join]
-    handlers = [me, rename_me, options, make_table, play_bots, table, record, *lists]
+    records = [replays.record, replays.replay, replays.replay_of, replays.play_on]
+    handlers = [me, rename_me, options, make_table, play_bots, table, *lists, *records]
     return Router("/api", route_handlers=handlers, dependencies={"guest": Provide(caller)})

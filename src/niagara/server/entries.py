@@ -41,9 +41,19 @@ class Started(_Entry, frozen=True, tag="start"):
     ring: int
     game: int
     events: list[dict[str, Any]]
+    on: bool = False  # the game of the record with which the table began goes on
 
 
-Entry = Chat | Note | Moved | Started
+class Imported(_Entry, frozen=True, tag="import"):
+    """The first entry of a table that goes on with a record; the moves are for the server alone."""
+
+    rules: Rules
+    names: list[str]
+    ring: int
+    moves: list[tuple[int, str]]
+
+
+Entry = Chat | Note | Moved | Started | Imported
 
 
 def cut(entry: Entry, seat: int | None) -> Entry:
@@ -53,4 +63,6 @@ def cut(entry: Entry, seat: int | None) -> Entry:
     """
     if isinstance(entry, Moved) and entry.seat != seat and entry.move is not None and entry.move.startswith("card "):
         return msgspec.structs.replace(entry, move=None)
+    if isinstance(entry, Imported):  # among the last moves are cards that lie face down
+        return msgspec.structs.replace(entry, moves=[])
     return entry

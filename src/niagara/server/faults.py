@@ -26,6 +26,7 @@ _STATUS = {
     "metrics-closed": 403,
     "no-such-table": 404,
     "no-such-game": 404,
+    "no-such-step": 404,
     "no-such-page": 404,
     "no-such-way": 404,
     "no-such-method": 405,

@@ -96,6 +96,7 @@ class Client:
         self._log = log
         self._hello: frames.Hello | None = None  # not yet answered
         self._greeted = False
+        self._ended = False  # by the server: nothing more is sent
         self._told = 0  # the last entry that the client has
         self._told_table: frames.TableFrame | None = None
         self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
@@ -125,6 +126,7 @@ class Client:
             if self._hello is None and not self._greeted:
                 continue
             if not seen.may_look(self._table.now.room, self._guest):
+                self._ended = True
                 await _end(self._socket, Refusal("no-watching"), CLOSED_TO_YOU, self._log)
                 return
             if self._hello is not None:
@@ -174,6 +176,8 @@ class Client:
         return seen.state(self._table.id, moment, guest, self._table.present)
 
     async def _send(self, message: bytes) -> None:
+        if self._ended:
+            raise WebSocketDisconnect(detail="sent away")
         try:
             await self._socket.send_data(message.decode(), mode="text")
         except OSError as gone:  # so ASGI tells that the client is no longer there

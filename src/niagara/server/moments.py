@@ -62,12 +62,23 @@ def start(moment: Moment) -> Change:
     """The first cards are asked for; the draw says who begins (R1.9)."""
     if missing := moment.room.missing():
         raise missing
+    if moment.room.phase == "room" and moment.position is not None:
+        return _go_on(moment, moment.position)
     room = replace(moment.room, phase="playing", game=moment.room.game + 1)
     ring = secrets.randbelow(room.rules.players)
     position = rules.new_game(room.rules.ruleset(), ring)
     events: list[dict[str, Any]] = [{"event": "round", "round": position.round, "ring": ring}]
     names = [seat.name for seat in room.seats]
     return Change(Started(rules=room.rules, names=names, ring=ring, game=room.game, events=events), room, position)
+
+
+def _go_on(moment: Moment, position: rules.Position) -> Change:
+    """The game of a record goes on with those who sit here now."""
+    room = replace(moment.room, phase="playing", game=moment.room.game + 1)
+    ring = (position.ring - position.round + 1) % room.rules.players  # it has gone round by one seat a round
+    names = [seat.name for seat in room.seats]
+    started = Started(rules=room.rules, names=names, ring=ring, game=room.game, events=[], on=True)
+    return Change(started, room, position)
 
 
 def play(moment: Moment, seat: int, decision: str, text: str) -> Change:

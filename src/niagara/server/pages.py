@@ -19,7 +19,7 @@ _ASK_AGAIN = "no-cache"
 _HASHED = re.compile(r".*-[\w-]{8}\.\w+")  # the builder puts a hash of the content into these names
 
 
-_PAGES = ["/", "/me", "/lobby", "/nudges", "/t/{table_id:str}"]
+_PAGES = ["/", "/me", "/lobby", "/nudges", "/replay", "/t/{table_id:str}", "/t/{table_id:str}/game/{game:str}"]
 
 
 @get(_PAGES, media_type=MediaType.HTML, include_in_schema=False)

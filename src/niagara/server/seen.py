@@ -65,6 +65,7 @@ def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:
 
 def _look(moment: Moment, seat: int | None) -> dict[str, Any]:
     position, decision = moment.position, moment.decision(seat)
+    waits = moment.room.phase == "room"  # as long as seats can be changed, nobody sees a card that lies before one
     legal: list[str] = []
     moves: dict[str, Cost] = {}
     if position is not None and seat is not None and decision is not None:
@@ -80,7 +81,7 @@ def _look(moment: Moment, seat: int | None) -> dict[str, Any]:
     return {
         "view": None
         if position is None
-        else notation.write_position(position.view(SPECTATOR if seat is None else seat)),
+        else notation.write_position(position.view(SPECTATOR if seat is None or waits else seat)),
         "actors": moment.actors(),
         "decision": decision,
         "legal": sorted(legal),

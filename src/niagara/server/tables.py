@@ -20,7 +20,7 @@ from niagara import notation, rules
 from niagara.server import chat, metrics, moments, room
 from niagara.server.allowance import Allowances
 from niagara.server.due import due
-from niagara.server.entries import Entry, Note
+from niagara.server.entries import Entry, Imported, Note
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.store import Claimed, Line, Overtaken, Repeated, Standing, Store, Taken
 from niagara.server.moments import Change, Moment
@@ -267,14 +267,23 @@ class Tables:
         """A new table, its maker on seat 0. Raises Refusal."""
         made = room.new_room(name or say("table-of", name=host.spoken), host.id, chosen, watch)
         seated, _ = room.sit(made, host.id, host.spoken, 0)
-        now = timestamp()
         args: Mapping[str, str | int] = {"name": host.spoken, "seat": 0}
-        entry = Note(seq=1, at=now, key="note-joined", args=dict(args), text=say("note-joined", **args))
-        moment = Moment(1, seated, None, entry)
+        note = Note(key="note-joined", args=dict(args), text=say("note-joined", **args))
+        return await self._open(Change(note, seated, None))
+
+    async def resume(self, host: Guest, imported: Imported, position: rules.Position, name: str) -> Table:
+        """A new table with empty seats, whose first game goes on from a position. Raises Refusal."""
+        called = name or say("table-from-record", round=position.round)
+        return await self._open(Change(imported, room.new_room(called, host.id, imported.rules, True), position))
+
+    async def _open(self, change: Change) -> Table:
+        now = timestamp()
+        entry = replace(change.entry, seq=1, at=now)
+        standing = _standing(Moment(1, change.room, change.position, entry), None)
         while True:
             table = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             try:
-                await self.store.make_table(table, _standing(moment, None), _line(None, entry), now, _sitting(seated))
+                await self.store.make_table(table, standing, _line(None, entry), now, _sitting(change.room))
             except Taken:
                 continue
             return await self.find(table)

@@ -82,6 +82,11 @@ class Store:
         found = await self.read(lambda connection: connection.scalars(query).all())
         return found[::-1]
 
+    async def first_entry(self, table: str) -> str:
+        """The body of the entry with which a table was made."""
+        query = select(entries.c.body).where(entries.c.table_id == table, entries.c.seq == 1)
+        return await self.read(lambda connection: connection.scalars(query).one())
+
     async def entries_of_game(self, table: str, game: int) -> Sequence[str]:
         """The bodies of a game's start and moves."""
         query = (
