@@ -29,7 +29,9 @@ LOCKS = {
     "dev": ["runtime", "scale", "rl", "arena", "dev"],
     "bench": ["runtime", "scale", "rl", "arena", "dev", "bench"],
 }
-SERVICES_WANTED = "Install them (Debian: apt install postgresql redis-server); the tests start them for themselves."
+SERVICES_WANTED = (
+    "Install them (Debian: apt install postgresql redis-server nginx); the tests start them for themselves."
+)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -138,23 +140,29 @@ def postgres_programs() -> Path:
     for folder in found:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder
-    raise NotReady(f"The server's tests need PostgreSQL and Redis. {SERVICES_WANTED}")
+    raise NotReady(f"The server's tests need PostgreSQL, Redis and nginx. {SERVICES_WANTED}")
+
+
+def nginx_program() -> str | None:
+    """Debian keeps it where only root looks for programs."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
 def services() -> None:
-    """PostgreSQL and Redis for the tests, which start them for themselves; root on a Debian gets them installed."""
+    """PostgreSQL, Redis and nginx for the tests, which start them for themselves; root on a Debian gets them installed."""
     if not _has_services() and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing PostgreSQL and Redis for the server's tests …", flush=True)
-        _apt("postgresql", "redis-server")
+        print("Installing PostgreSQL, Redis and nginx for the server's tests …", flush=True)
+        _apt("postgresql", "redis-server", "nginx")
     if not _has_services():
-        raise NotReady(f"The server's tests need PostgreSQL and Redis. {SERVICES_WANTED}")
+        raise NotReady(f"The server's tests need PostgreSQL, Redis and nginx. {SERVICES_WANTED}")
 
 
 def _has_services() -> bool:
     try:
-        return bool(postgres_programs()) and shutil.which("redis-server") is not None
+        postgres_programs()
     except NotReady:
         return False
+    return bool(shutil.which("redis-server") and nginx_program())
 
 
 def _apt(*packages: str) -> None:
