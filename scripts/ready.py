@@ -82,8 +82,9 @@ def rule_sources() -> list[Path]:
     return [*RULES.glob("*.py"), ROOT / "setup.py", ROOT / "pyproject.toml"]
 
 
-def node_modules(folder: Path = WEB) -> None:
-    """Brings the folder's node_modules to the versions of its lock."""
+def node_modules(folder: Path | None = None) -> None:
+    """Brings node_modules of a folder, the client's if none is named, to the versions of its lock."""
+    folder = folder or WEB
     wanted = digest([folder / "package-lock.json"])
     stamp = folder / "node_modules" / ".niagara-lock"
     if _stamp(stamp) == wanted:
