@@ -1,5 +1,7 @@
 """How places, colours, cards, canoes and arms are written."""
 
+from functools import lru_cache
+
 from niagara.rules.board import COLOURS, DEPOSIT, HIDDEN, NEXT, NO_CARD, bag_of, colours_in
 from niagara.rules.why import Reason
 from niagara.words.refusal import Argument, Refusal
@@ -22,6 +24,7 @@ def card_letter(card: int) -> str | None:
     return "?" if card == HIDDEN else CARD_LETTERS[card - 1]
 
 
+@lru_cache(4096)  # a game meets the same bags again and again
 def bag_letters(bag: int) -> str:
     """A bag of gems: its letters in colour order."""
     return "".join(COLOUR_LETTERS[colour] for colour in colours_in(bag))
