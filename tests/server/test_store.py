@@ -76,6 +76,20 @@ async def test_a_table_is_put_off_by_who_knows_it_as_it_is(store: Store) -> None
     assert await store.standing("t") == standing(2)._replace(due=None)
     assert await store.claim(2**62, 2**62, 10) == []
 
+async def test_of_moves_that_wait_together_those_that_come_too_late_fail_alone(store: Store) -> None:
+    names = [f"t{number}" for number in range(30)]
+    for name in names:
+        await store.make_table(name, standing(1), Line(None, "note", "{}"), "now")
+    await store.append("t7", standing(2), Line("first", "move", "{}"), "now")
+    await store.append("t8", standing(2), Line("c8", "move", "{}"), "now")
+    moves = [store.append(name, standing(2), Line(f"c{name[1:]}", "move", name), "now") for name in names]
+    answers = await asyncio.gather(*moves, return_exceptions=True)
+    failed = {name: answer for name, answer in zip(names, answers, strict=True) if answer is not None}
+    assert {name: type(answer) for name, answer in failed.items()} == {"t7": Overtaken, "t8": Repeated}
+    for name in names:
+        assert await store.standing(name) == standing(2)
+        assert await store.last_entries(name, 5) == ["{}", "{}" if name in failed else name]
+
 
 async def test_jobs_that_wait_are_committed_together_and_one_that_fails_fails_alone(store: Store) -> None:
     def names(connection: Connection) -> int:

@@ -16,6 +16,7 @@ from structlog.typing import Processor
 from niagara.cli.doctor import reason_not_writable
 from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.app import build
+from niagara.server.hosting import cycles
 from niagara.server.hosting.lock import held
 from niagara.server.people import own_folder, secret_in
 from niagara.server.settings import Settings
@@ -58,6 +59,7 @@ def _serve(settings: Settings) -> None:
     talk = Console(stderr=True, soft_wrap=True)
     talk.print(say("serve-open", address=_address(settings.host, listener.getsockname()[1])), markup=False)
     talk.print(say("serve-folder", folder=str(settings.home)), markup=False)
+    cycles.search_seldom()
     uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -15,6 +15,7 @@ from structlog.typing import FilteringBoundLogger
 from niagara.server import frames, metrics, moments, seen
 from niagara.server.allowance import Allowance
 from niagara.server.entries import cut
+from niagara.server.hosting.cycles import CONNECTIONS
 from niagara.server.hosting.fanout import Bell, Fanout
 from niagara.server.people import COOKIE, Guest, People
 from niagara.server.settings import Settings
@@ -55,8 +56,8 @@ async def live(
     if table.sockets(guest) >= settings.sockets_per_guest:
         await _end(socket, Refusal("too-many-sockets", most=settings.sockets_per_guest), TOO_MUCH, log)
         return
-    listening = fanout.listening(table_id)
-    with suppress(WebSocketDisconnect), metrics.SOCKETS.track_inprogress(), listening as bell, table.attended(guest):
+    counted, listening = metrics.SOCKETS.track_inprogress(), fanout.listening(table_id)
+    with suppress(WebSocketDisconnect), CONNECTIONS.one(), counted, listening as bell, table.attended(guest):
         await table.know(guest)
         await Client(socket, table, guest, bell, settings, log).serve()
 

@@ -97,9 +97,7 @@ def answered(connection: Connection, table: str, command: str) -> int | None:
 def append(connection: Connection, change: Change) -> None:
     """Raises Repeated or Overtaken; then nothing has been changed."""
     table, standing, line, at, sitting, besides = change
-    advance = {"table": table, "before": standing.seq - 1, "command": line.command, "new_changed": at}
-    advance |= {f"new_{column}": value for column, value in standing._asdict().items()}
-    if connection.execute(_ADVANCE, advance).rowcount != 1:
+    if connection.execute(_ADVANCE, _advance(change)).rowcount != 1:
         raise why_not(connection, change)
     connection.execute(_ENTER, row(change))
     enter_game(connection, table, standing, line.kind, at)
@@ -108,6 +106,13 @@ def append(connection: Connection, change: Change) -> None:
         seat(connection, table, sitting)
     if besides is not None:
         besides(connection)
+
+
+def append_all(connection: Connection, all_of_them: Sequence[Change]) -> None:
+    """Small changes in one go. Raises Overtaken where one of them, whichever, is repeated or overtaken; then some have been made."""
+    if connection.execute(_ADVANCE, [_advance(change) for change in all_of_them]).rowcount != len(all_of_them):
+        raise Overtaken
+    connection.execute(_ENTER, [row(change) for change in all_of_them])
 
 
 def is_small(change: Change) -> bool:
@@ -134,6 +139,17 @@ def seat(connection: Connection, table: str, sitting: Sitting) -> None:
     if sitting:
         rows = [{"table_id": table, "seat": number, "guest": guest} for number, guest in sitting]
         connection.execute(insert(seats), rows)
+
+
+def _advance(change: Change) -> dict[str, object]:
+    standing = change.standing
+    advance = {
+        "table": change.table,
+        "before": standing.seq - 1,
+        "command": change.line.command,
+        "new_changed": change.at,
+    }
+    return advance | {f"new_{column}": value for column, value in zip(Standing._fields, standing, strict=True)}
 
 
 def row(change: Change) -> dict[str, object]:

@@ -12,6 +12,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from niagara.server.hosting import changes
 from niagara.server.hosting.batches import Batches, Serve
+from niagara.server.hosting.changes import Change
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -37,7 +38,7 @@ def engine(url: str) -> Engine:
 
 
 class SqliteWriter:
-    """What shares a transaction stands each in a savepoint, so that what fails undoes nothing else."""
+    """What waits shares a transaction: the moves in one go, all else each in a savepoint, so that what fails undoes nothing else."""
 
     def __init__(self, made: Engine) -> None:
         self._engine = made
@@ -47,8 +48,8 @@ class SqliteWriter:
         result: T = await self._batches.ask(work)
         return result
 
-    async def append(self, change: changes.Change) -> None:
-        await self._batches.ask(partial(changes.append, change=change))
+    async def append(self, change: Change) -> None:
+        await self._batches.ask(change if changes.is_small(change) else partial(changes.append, change=change))
 
     async def close(self) -> None:
         await self._batches.close()
@@ -59,15 +60,31 @@ class SqliteWriter:
             yield partial(_commit, connection)
 
 
-def _commit(connection: Connection, batch: list[Work]) -> list[Any]:
+def _commit(connection: Connection, batch: list[Change | Work]) -> list[Any]:
     try:
         with connection.begin():
+            moves = [what for what in batch if isinstance(what, Change)]
             if len(batch) == 1:  # nothing else to be kept apart from
-                return [batch[0](connection)]
-            return [_apart(connection, work) for work in batch]
+                return [_work(batch[0])(connection)]
+            moved = len(moves) > 1 and _all_moved(connection, moves)
+            return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
     except DBAPIError:  # the disk is full or gone, say
         connection.invalidate()  # in whatever state it is; the next batch has a fresh one
         raise
+
+
+def _all_moved(connection: Connection, moves: list[Change]) -> bool:
+    """Seldom has one of them been overtaken; then none is made, and each must be looked at."""
+    try:
+        with connection.begin_nested():
+            changes.append_all(connection, moves)
+    except changes.Overtaken:
+        return False
+    return True
+
+
+def _work(what: Change | Work) -> Work:
+    return partial(changes.append, change=what) if isinstance(what, Change) else what
 
 
 def _apart(connection: Connection, work: Work) -> Any:
