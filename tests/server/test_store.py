@@ -76,6 +76,7 @@ async def test_a_table_is_put_off_by_who_knows_it_as_it_is(store: Store) -> None
     assert await store.standing("t") == standing(2)._replace(due=None)
     assert await store.claim(2**62, 2**62, 10) == []
 
+
 async def test_of_moves_that_wait_together_those_that_come_too_late_fail_alone(store: Store) -> None:
     names = [f"t{number}" for number in range(30)]
     for name in names:
