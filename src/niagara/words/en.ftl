@@ -566,6 +566,46 @@ list-record = Record of { $name }, { $date }
 list-join = Sit down
 list-sit-at = Sit down at { $name }
 
+### The browser client: nudges
+
+nudges-open = Nudges
+nudges-title = When a table waits for you
+nudges-about = When it is your turn and you are away, Niagara can tell you. Slow tables do so once you have chosen how; others if you wish.
+nudges-push = Tell me in this browser
+nudges-mail = Mail address
+nudges-mail-hint = ada@example.org
+nudges-mail-add = By mail
+nudges-hook = Address of a webhook: Discord, Slack, or your own
+nudges-hook-hint = https://… (Discord, Slack)
+nudges-hook-add = Webhook
+nudges-added = Done. “Try it” sends you one now.
+nudges-asked = We have sent a mail: open its link to say yes.
+nudges-removed = Taken away.
+nudges-denied = This browser is set to show no notifications of this page. Its settings for this site can allow them.
+nudges-unable = This browser takes no notifications here. It needs https; on an iPhone add Niagara to the home screen first.
+nudges-no-service = The browser’s own push service does not answer; try again later.
+nudges-unconfirmed = Open the link in the mail that went there.
+nudges-way-here = This browser
+nudges-way-push = Another browser
+nudges-way-mail = Mail
+nudges-way-hook = Webhook
+nudges-try = Try it
+nudges-remove = Take away: { $way }
+nudges-unpaced = At all tables, not only slow ones
+nudges-here = At this table
+nudges-here-null = As usual
+nudges-here-true = Always
+nudges-here-false = Never
+nudges-forget = Forget all of this
+nudges-forget-sure = Really forget it all?
+nudges-forgotten = Nothing of it is kept any more.
+nudge-link-confirm = Shall Niagara write to you when it is your turn?
+nudge-link-confirm-yes = Yes, write to me
+nudge-link-confirm-done = Good. You will hear when a table waits for you.
+nudge-link-off = No more mail from Niagara to this address?
+nudge-link-off-yes = No more mail
+nudge-link-off-done = Done. No more mail will come.
+
 ### The browser client: how to play
 
 learn-title = How to play

@@ -11,12 +11,12 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+export async function call<T>(path: string, method = "GET", body?: unknown): Promise<T> {
   const answer = await fetch(`/api${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   });
-  const said = (await answer.json()) as T & { refusal?: Refusal };
+  const said = (answer.status === 204 ? {} : await answer.json()) as T & { refusal?: Refusal };
   if (!answer.ok) {
     throw new Refused(answer.status, said.refusal ?? { rule: null, key: "", args: {}, text: answer.statusText });
   }

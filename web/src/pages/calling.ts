@@ -1,4 +1,5 @@
-// The tab calls when it is one's turn: in its title and in its icon.
+// The page calls when it is one's turn: in its title and in its icon, and in the hand.
+import { settings } from "../game/settings.svelte";
 import { say } from "../words";
 import calm from "./icon.svg?raw";
 
@@ -9,4 +10,11 @@ export function called(mine: boolean, place: string): void {
   document.title = mine ? say("title-turn", { place }) : say("title", { place });
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   if (icon) icon.href = address(mine ? calm.replace("</svg>", MARK) : calm);
+}
+
+const SHAKE = 120; // ms
+
+/** Where the device can, and the person has touched the page: browsers allow it only then. */
+export function shake(): void {
+  if (settings.pace === "normal" && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(SHAKE);
 }
