@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from scripts import ready
+from scripts import audit, ready
 
 BIN = ready.VENV / "bin"
 CHECKS: dict[str, list[str]] = {
@@ -18,6 +18,7 @@ CHECKS: dict[str, list[str]] = {
     "client": [f"{BIN}/python", "-m", "scripts.client"],
     "size": [f"{BIN}/python", "-m", "scripts.size"],
     "pytest": [f"{BIN}/pytest"],
+    "audit": [f"{BIN}/python", "-m", "scripts.audit"],
     "builds": [f"{BIN}/python", "-m", "scripts.builds"],
 }
 
@@ -39,15 +40,26 @@ def main() -> int:
         env["CHROMIUM"] = ready.chromium()
         ready.services()
 
-    failed, times = [], []
+    failed, undone, times = [], [], []
     for name in names:
         print(f"\n── {name}", flush=True)
         began = time.monotonic()
-        if subprocess.run(CHECKS[name], cwd=ready.ROOT, env=env, stdin=subprocess.DEVNULL).returncode:
+        ended = subprocess.run(CHECKS[name], cwd=ready.ROOT, env=env, stdin=subprocess.DEVNULL).returncode
+        if ended == audit.NOT_DONE and os.environ.get("AUDIT") != "required":
+            undone.append(name)
+        elif ended:
             failed.append(name)
         times.append(f"{name} {time.monotonic() - began:.0f} s")
     print(f"\n{', '.join(times)}.")
-    print(f"Not in order: {', '.join(failed)}." if failed else "All in order.")
+    if undone:
+        print(f"Could not be done here, and counts for nothing: {', '.join(undone)}; see above.")
+    print(
+        f"Not in order: {', '.join(failed)}."
+        if failed
+        else "All that was done is in order."
+        if undone
+        else "All in order."
+    )
     return 1 if failed else 0
 
 
