@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from niagara import rules
 from niagara.server.chat import COMMANDS, commands_for, hear
+from niagara.server.company import Company
 from niagara.server.entries import Chat, Note, Started
 from niagara.server.moments import Change, Moment
+from niagara.server.paces import Live
 from niagara.server.people import Guest
 from niagara.server.room import Rules, new_room, sit
 from niagara.words import Refusal, has
@@ -25,9 +27,10 @@ class Evening:
         room, _ = sit(new_room("Sunday", ADA.id, Rules(**chosen), True), ADA.id, "Ada", 0)  # type: ignore[arg-type]  # fields by name
         self.moment = Moment(1, room, None, None)
         self.present: Mapping[str, Guest] = EVERYBODY
+        self.minutes = 0
 
     def say(self, guest: Guest, text: str) -> Change | str:
-        answer = hear(self.moment, guest, self.present, text)
+        answer = hear(self.moment, guest, self.company, text)
         if isinstance(answer, Change):
             self.moment = Moment(self.moment.seq + 1, answer.room, answer.position, answer.entry)
         return answer
@@ -51,7 +54,11 @@ class Evening:
         return self.moment.entry.text
 
     def may(self, guest: Guest) -> set[str]:
-        return set(commands_for(self.moment, guest, self.present))
+        return set(commands_for(self.moment, guest, self.company))
+
+    @property
+    def company(self) -> Company:
+        return Company(self.present, {}, known_since=0, empty_after=60_000, now=self.minutes * 60_000)
 
 
 def replace_phase(moment: Moment, phase: Literal["over"]) -> Moment:
@@ -248,6 +255,18 @@ def test_a_table_has_a_name_and_may_be_closed(evening: Evening) -> None:
     assert evening.refused(ADA, "/watch") == "no-watching"
 
 
+def test_the_pace_and_the_stand_in_are_options_and_leave_the_finished_game_on_the_table(playing: Evening) -> None:
+    over = finished(playing)
+    for line in ("/option pace LIVE 5+10", "/option stand_in Drifter"):
+        over.say(ADA, line)
+    assert (over.moment.room.pace, over.moment.room.stand_in) == (Live(5, 10), "drifter")
+    assert over.has_board()
+    over.say(ADA, "/option pace none")
+    assert (over.moment.room.pace, over.moment.room.stand_in) == (None, "drifter")
+    assert over.refused(ADA, "/option pace live") == "option-value"
+    assert over.refused(ADA, "/option stand_in swimmer") == "no-such-bot"
+
+
 def test_who_gives_up_leaves_the_seat_to_a_bot(playing: Evening) -> None:
     playing.say(BO, "/resign")
     seat = playing.moment.room.seats[1]
@@ -263,7 +282,10 @@ def test_in_a_game_the_host_removes_only_who_has_gone(playing: Evening) -> None:
     assert playing.refused(ADA, "/remove Cy") == "still-here"
     assert playing.refused(ADA, "/remove Drifter") == "still-here"
     playing.say(ADA, "/remove Bo")
-    assert playing.moment.room.seats[1].kind == "bot"
+    seat = playing.moment.room.seats[1]
+    assert (seat.kind, seat.guest, seat.name, seat.stand_in) == ("person", BO.id, "Bo", "paddler")
+    assert playing.told() == "Paddler, a bot, plays for Bo, who is away."
+    assert playing.refused(ADA, "/remove Bo") == "game-running"
 
 
 def test_what_belongs_before_the_game_is_refused_during_it(playing: Evening) -> None:
@@ -341,7 +363,7 @@ def test_talk_is_kept_with_who_said_it(evening: Evening) -> None:
 
 
 def test_each_is_offered_what_he_may_do(evening: Evening) -> None:
-    assert evening.may(ADA) == set(COMMANDS) - {"resign", "rematch"}
+    assert evening.may(ADA) == set(COMMANDS) - {"resign", "rematch", "vote", "back"}
     assert evening.may(EVE) == {"join", "who", "help"}
     evening.say(BO, "/join")
     assert evening.may(BO) == {"join", "leave", "watch", "colour", "start", "who", "help"}
@@ -352,7 +374,7 @@ def test_each_is_offered_what_he_may_do(evening: Evening) -> None:
     assert evening.may(EVE) == {"who", "help"}
     assert evening.may(ADA) == {"resign", "who", "help"}
     evening.present = {ADA.id: ADA}
-    assert evening.may(ADA) == {"resign", "remove", "who", "help"}
+    assert evening.may(ADA) == {"resign", "remove", "vote", "who", "help"}
     assert finished(evening).may(BO) >= {"rematch", "leave"}
 
 

@@ -8,13 +8,12 @@ import msgspec
 from sqlalchemy import Engine, create_engine, text
 
 from niagara import notation, rules
-from niagara.server import moments, room
+from niagara.server import moments, room, stored
 from niagara.server.hosting.lists import games_of, tables_of
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.store import Store
 from niagara.server.moments import Moment
 from niagara.server.room import Rules
-from niagara.server.tables import _line, _standing
 
 
 def written_before(engine: Engine, table: str, games: int, most: int = 10_000) -> Moment:
@@ -28,7 +27,7 @@ def written_before(engine: Engine, table: str, games: int, most: int = 10_000) -
 
     def step(change: moments.Change) -> Moment:
         entry = msgspec.structs.replace(change.entry, seq=now.seq + 1, at=f"2026-11-01T{len(lines):06}")
-        line = _line(None, entry)
+        line = stored.line(None, entry)
         lines.append({"id": table, "seq": entry.seq, "game": change.room.game, "kind": line.kind, "body": line.body})
         return Moment(entry.seq, change.room, change.position, entry)
 
@@ -42,7 +41,7 @@ def written_before(engine: Engine, table: str, games: int, most: int = 10_000) -
             decision, legal = now.decision(seat), rules.legal_moves(now.position, seat)
             assert decision is not None
             now = step(moments.play(now, seat, decision, notation.write_move(choice.choice(legal))))
-    standing = _standing(now, None)
+    standing = stored.standing(now, None)
     row: dict[str, Any] = {"id": table, "seq": now.seq, "game": now.room.game, "room": standing.room}
     with engine.begin() as connection:
         connection.execute(

@@ -139,7 +139,7 @@ def test_the_socket_schema_describes_every_message() -> None:
         if "enum" in definition.get("properties", {}).get("type", {})
     }
     assert kinds == {
-        "hello", "move", "why", "say", "ping", "snapshot", "resumed", "ack", "refused", "table", "pong",
+        "hello", "move", "why", "say", "ping", "snapshot", "resumed", "ack", "refused", "table", "pong", "lag",
     }  # fmt: skip
     assert set(schema["$defs"]["EntryFrame"]["allOf"][0]["required"]) == {"type", "state"}
     assert set(schema["$defs"]["State"]["properties"]) == set(frames.State.__struct_fields__)

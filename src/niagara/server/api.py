@@ -114,7 +114,7 @@ async def table(table_id: FromPath[str], tables: NamedDependency[Tables]) -> Tab
 
 
 def _told(table: Table) -> TableFrame:
-    return seen.table_frame(table.id, table.now.room, table.present)
+    return seen.table_frame(table.id, table.now.room, table.company)
 
 
 def router() -> Router:

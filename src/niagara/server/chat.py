@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from niagara import bots
 from niagara.server import moments, room
+from niagara.server.company import Company, ballot, is_empty, voters
 from niagara.server.entries import Chat
 from niagara.server.moments import Change, Moment
+from niagara.server.paces import Slow
 from niagara.server.people import Guest
 from niagara.words import Refusal, say
 
@@ -25,8 +27,12 @@ class Asking(NamedTuple):
 
     moment: Moment
     guest: Guest
-    present: Mapping[str, Guest]
+    company: Company
     words: list[str]  # what follows the command
+
+    @property
+    def present(self) -> Mapping[str, Guest]:
+        return self.company.present
 
     @property
     def seat(self) -> int | None:
@@ -46,14 +52,14 @@ class Asking(NamedTuple):
         return self.guest.spoken if self.seat is None else self.moment.room.seats[self.seat].name
 
 
-def hear(moment: Moment, guest: Guest, present: Mapping[str, Guest], text: str) -> Change | str:
+def hear(moment: Moment, guest: Guest, company: Company, text: str) -> Change | str:
     """A line of chat. A string answers the asker alone and changes nothing."""
     line = " ".join(text.split())
     visible = line.translate(_JOINERS)
     if not visible.strip() or not visible.isprintable():
         raise Refusal("chat-empty")
     name, *words = line.removeprefix("/").split() or ["help"]
-    asking = Asking(moment, guest, present, words)
+    asking = Asking(moment, guest, company, words)
     if not line.startswith("/"):
         chat = Chat(name=asking.name, guest=guest.id, seat=asking.seat, text=line)
         return Change(chat, moment.room, moment.position)
@@ -69,9 +75,9 @@ def hear(moment: Moment, guest: Guest, present: Mapping[str, Guest], text: str) 
         raise Refusal("command-usage", usage=say(f"usage-{name.casefold()}")) from wrong
 
 
-def commands_for(moment: Moment, guest: Guest, present: Mapping[str, Guest]) -> list[str]:
+def commands_for(moment: Moment, guest: Guest, company: Company) -> list[str]:
     """The commands that the guest may give now."""
-    asking = Asking(moment, guest, present, [])
+    asking = Asking(moment, guest, company, [])
 
     def may(command: "Command") -> bool:
         try:
@@ -134,11 +140,37 @@ def _host_name(asking: Asking) -> str:
 
 
 def _somebody_to_remove(asking: Asking) -> None:
-    """Between games any seat can be emptied; in a game only that of a person who has gone."""
-    if asking.moment.room.phase == "playing" and not any(
-        seat.guest and seat.guest not in asking.present for seat in asking.moment.room.seats
-    ):
+    """Between games any seat can be emptied; in a game a bot can play for a person who has gone."""
+    at_table = asking.moment.room
+    if at_table.phase != "playing":
+        return
+    _not_slow(asking)
+    if not any(is_empty(at_table, seat, asking.company) for seat in _all(at_table)):
         raise Refusal("game-running")
+
+
+def _not_slow(asking: Asking) -> None:
+    """There people are away most of the time."""
+    if isinstance(asking.moment.room.pace, Slow):
+        raise Refusal("clock-decides")
+
+
+def _somebody_to_vote_on(asking: Asking) -> None:
+    _not_slow(asking)
+    at_table = asking.moment.room
+    if asking.guest.id not in voters(at_table, asking.company):
+        raise Refusal("no-vote-of-yours")
+    if not any(ballot(at_table, seat, asking.company) for seat in _all(at_table)):
+        raise Refusal("nobody-away")
+
+
+def _all(at_table: room.Room) -> range:
+    return range(len(at_table.seats))
+
+
+def _replaced(asking: Asking) -> None:
+    if asking.seat is None or not asking.moment.room.seats[asking.seat].stand_in:
+        raise Refusal("not-away")
 
 
 # ── the commands
@@ -179,9 +211,42 @@ def _remove(asking: Asking) -> Change:
     if at_table.phase != "playing":
         heir = room.host_leaves(at_table, gone.guest) if gone.guest else at_table
         return moments.note(asking.moment, room.empty(heir, seat), "note-removed", name=gone.name)
-    if gone.guest is None or gone.guest in asking.present:
+    if not is_empty(at_table, seat, asking.company):
         raise Refusal("still-here", name=gone.name)
-    return _bot_instead(asking, seat)
+    return moments.stand_in(asking.moment, seat, "note-stand-in")
+
+
+def _vote(asking: Asking) -> Change:
+    at_table = asking.moment.room
+    seat = _seat_named(at_table, " ".join(asking.words))
+    name = at_table.seats[seat].name
+    open_ballot = ballot(at_table, seat, asking.company)
+    if open_ballot is None:
+        raise Refusal("still-here", name=name)
+    if (wait := open_ballot.opens - asking.company.now) > 0:
+        raise Refusal("vote-too-early", name=name, seconds=-(-wait // 1000))
+    voted = room.vote(at_table, seat, asking.guest.id)
+    counted = ballot(voted, seat, asking.company)
+    assert counted is not None  # a vote ends no ballot
+    if counted.votes >= counted.needed:
+        return moments.stand_in(asking.moment, seat, "note-stand-in")
+    if voted is at_table:
+        raise Refusal("voted-already", name=name, votes=counted.votes, needed=counted.needed)
+    return moments.note(
+        asking.moment,
+        voted,
+        "note-voted",
+        voter=asking.name,
+        name=name,
+        votes=counted.votes,
+        needed=counted.needed,
+    )
+
+
+def _back(asking: Asking) -> Change:
+    if asking.seat is None:
+        raise Refusal("not-seated")
+    return moments.back(asking.moment, asking.seat)
 
 
 def _seat_named(at_table: room.Room, name: str) -> int:
@@ -232,7 +297,7 @@ def _option(asking: Asking) -> Change:
         nearest = difflib.get_close_matches(key, room.OPTIONS, 1, 0.0)[0]
         raise Refusal("no-such-option", option=key, nearest=nearest)
     at_table = room.set_option(asking.moment.room, key, value)
-    if key in ("name", "watch", "public"):
+    if not room.is_rule(key):
         return moments.note(asking.moment, at_table, "note-option", option=key, value=value)
     return _again_in_room(asking, at_table, "note-option", option=key, value=value)
 
@@ -247,14 +312,9 @@ def _start(asking: Asking) -> Change:
 
 
 def _resign(asking: Asking) -> Change:
-    seat = asking.seat
+    seat, before = asking.seat, asking.moment.room
     if seat is None:
         raise Refusal("not-seated")
-    return _bot_instead(asking, seat)
-
-
-def _bot_instead(asking: Asking, seat: int) -> Change:
-    before = asking.moment.room
     gone = before.seats[seat]
     handed_over = room.host_leaves(before, gone.guest or "")
     # Where nobody else could be host he stays it and looks on, or else nobody could ever call for the next game.
@@ -297,6 +357,8 @@ COMMANDS: dict[str, Command] = {
     "colour": Command(_colour, (_seated_or_host, _between_games)),
     "option": Command(_option, (_host, _between_games)),
     "start": Command(_start, (_seated_or_host, _in_room)),
+    "vote": Command(_vote, (_playing, _somebody_to_vote_on)),
+    "back": Command(_back, (_playing, _replaced)),
     "resign": Command(_resign, (_seated, _playing)),
     "rematch": Command(_rematch, (_seated_or_host, _over)),
     "who": Command(_who),

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from niagara.server.entries import Entry
+from niagara.server.paces import Pace
 from niagara.server.room import Rules
 from niagara.server.view import View
 from niagara.words import Refusal
@@ -47,7 +48,11 @@ class Ping(_Frame, frozen=True, tag="ping"):
     pass
 
 
-FromClient = Hello | Move | Why | Say | Ping
+class LagAnswer(_Frame, frozen=True, tag="lag"):
+    number: int
+
+
+FromClient = Hello | Move | Why | Say | Ping | LagAnswer
 
 
 # ── what both HTTP and socket tell
@@ -66,6 +71,14 @@ class RefusalFrame(msgspec.Struct, frozen=True):
     text: str
 
 
+class Vote(msgspec.Struct, frozen=True):
+    """Whether a bot shall play for somebody who is away: from `opens` on (ms since 1970), by `needed` votes."""
+
+    opens: int
+    votes: int
+    needed: int
+
+
 class TableSeat(msgspec.Struct, frozen=True):
     seat: int
     kind: Literal["person", "bot", "empty"]
@@ -74,6 +87,8 @@ class TableSeat(msgspec.Struct, frozen=True):
     colour: int
     online: bool
     strength: str | None
+    stand_in: str | None  # the strength of the bot that plays while the person is away
+    vote: Vote | None
 
 
 class TableFrame(msgspec.Struct, frozen=True):
@@ -86,6 +101,8 @@ class TableFrame(msgspec.Struct, frozen=True):
     rules: Rules
     watch: bool
     public: bool
+    pace: Pace | None
+    stand_in: str
     phase: Literal["room", "playing", "over"]
     game: int
     seats: list[TableSeat]
@@ -113,6 +130,18 @@ class Speed(msgspec.Struct, frozen=True):
     known: bool
 
 
+class ClockFrame(msgspec.Struct, frozen=True):
+    left: int  # ms, at `now`
+    runs: bool
+    ends: int | None  # when it will have run out, in ms since 1970; null: it stands
+
+
+class ClocksFrame(msgspec.Struct, frozen=True):
+    now: int  # the server's time, in ms since 1970
+    seats: list[ClockFrame]
+    quiet: list[tuple[int, int]]  # times in which no clock runs, until the last of them ends
+
+
 # ── from the server
 
 
@@ -130,6 +159,7 @@ class State(msgspec.Struct, frozen=True):
     speed: Speed | None
     standings: list[int] | None
     commands: list[str]
+    clocks: ClocksFrame | None
 
 
 class Snapshot(State, frozen=True, tag_field="type", tag="snapshot"):
@@ -162,6 +192,12 @@ class TableNews(_Frame, frozen=True, tag="table"):
 
 class Pong(_Frame, frozen=True, tag="pong"):
     pass
+
+
+class Lag(_Frame, frozen=True, tag="lag"):
+    """To be sent back at once: so the server learns how long a message is on its way."""
+
+    number: int
 
 
 def written(refusal: Refusal) -> RefusalFrame:

@@ -125,7 +125,7 @@ async def join(guest: NamedDependency[Guest], table_id: FromPath[str], tables: N
     if table.now.room.seat_of(guest.id) is None:
         table.let_speak(guest)
         await table.say(guest, uuid4(), "/join")
-    return seen.table_frame(table.id, table.now.room, table.present)
+    return seen.table_frame(table.id, table.now.room, table.company)
 
 
 def _known(page: int) -> int:

@@ -1,6 +1,7 @@
 """The socket: commands in, numbered events out, resumed where it broke off."""
 
 import asyncio
+import time
 from contextlib import suppress
 from typing import Any, cast
 
@@ -17,6 +18,8 @@ from niagara.server.allowance import Allowance
 from niagara.server.entries import cut
 from niagara.server.hosting.cycles import CONNECTIONS
 from niagara.server.hosting.fanout import Bell, Fanout
+from niagara.server.lag import Lag
+from niagara.server.paces import Live
 from niagara.server.people import COOKIE, Guest, People
 from niagara.server.settings import Settings
 from niagara.server.tables import Table, Tables
@@ -59,6 +62,7 @@ async def live(
     counted, listening = metrics.SOCKETS.track_inprogress(), fanout.listening(table_id)
     with suppress(WebSocketDisconnect), CONNECTIONS.one(), counted, listening as bell, table.attended(guest):
         await table.know(guest)
+        await table.come_back(guest)
         await Client(socket, table, guest, bell, settings, log).serve()
 
 
@@ -104,6 +108,7 @@ class Client:
         self._patience = Allowance(1, settings.frames_at_once)  # with frames that are refused
         self._log_lines = Allowance(1, _LOGGED_AT_ONCE)
         self._unlogged = 0  # refusals, since the last line
+        self._lag = Lag()
 
     async def serve(self) -> None:
         """Until either side ends it."""
@@ -133,7 +138,7 @@ class Client:
             if self._hello is not None:
                 await self._greet(self._hello.seq)
             await self._catch_up()
-            table = seen.table_frame(self._table.id, self._table.now.room, self._table.present)
+            table = seen.table_frame(self._table.id, self._table.now.room, self._table.company)
             if table != self._told_table:
                 self._told_table = table
                 await self._send(_encode(frames.TableNews(table)))
@@ -147,6 +152,12 @@ class Client:
             await self._catch_up()
             await self._send(_encode(frames.Resumed(**self._now_fields())))
         self._greeted = True
+        await self._measure()
+
+    async def _measure(self) -> None:
+        """Asks how long the network takes, where that counts."""
+        if isinstance(self._table.now.room.pace, Live):
+            await self._send(_encode(frames.Lag(self._lag.send(time.monotonic()))))
 
     async def _catch_up(self) -> None:
         """Sends what the client has not got, until there is nothing more."""
@@ -174,7 +185,7 @@ class Client:
 
     def _state(self, moment: moments.Moment) -> frames.State:
         guest = self._table.present[self._guest.id]
-        return seen.state(self._table.id, moment, guest, self._table.present)
+        return seen.state(self._table.id, moment, guest, self._table.company)
 
     async def _send(self, message: bytes) -> None:
         if self._ended:
@@ -231,6 +242,9 @@ class Client:
         match frame:
             case frames.Ping():
                 await self._send(_encode(frames.Pong()))
+                await self._measure()
+            case frames.LagAnswer(number=number):
+                self._lag.come_back(number, time.monotonic())
             case frames.Hello():
                 self._hello = frame
                 self._bell.ring()
@@ -240,7 +254,8 @@ class Client:
                 raise Refusal("no-watching")
             case frames.Move(id=command, decision=decision, move=move, game=game):
                 with metrics.ANSWERS.time():
-                    answer = await self._table.move(self._guest, command, decision, move, game)
+                    lag = self._lag.milliseconds
+                    answer = await self._table.move(self._guest, command, decision, move, game, lag)
                     await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Say(id=command, text=text):
                 self._table.let_speak(self._guest)

@@ -2,11 +2,14 @@
 
 import secrets
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_moment
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from niagara import notation, rules
+from niagara.server import clocks, room
+from niagara.server.clocks import Clocks
 from niagara.server.entries import Entry, Moved, Note, Started
 from niagara.server.room import Room
 from niagara.words import Refusal, say
@@ -20,6 +23,7 @@ class Moment:
     room: Room
     position: rules.Position | None  # of the running or finished game
     entry: Entry | None  # that led here; None if the table was read from the store
+    clocks: Clocks | None = None  # of the running game, where the table has a pace
     sights: dict[int | None, dict[str, Any]] = field(
         default_factory=dict
     )  # what each seat sees, once it has been worked out
@@ -38,11 +42,24 @@ class Moment:
         return notation.decision(self.position, seat)
 
     def served_seat(self) -> int | None:
-        """A seat for which the server must act: chance, or a bot's."""
+        """A seat for which the server must act: chance, or one for which a bot plays."""
         for seat in self.actors():
-            if seat == rules.CHANCE or self.room.seats[seat].kind == "bot":
+            if seat == rules.CHANCE or self.room.seats[seat].played_by is not None:
                 return seat
         return None
+
+    def asked(self) -> dict[int, str]:
+        """The people who must decide now, and what: their time runs."""
+        if self.position is None:
+            return {}
+        people = (seat for seat in self.actors() if seat != rules.CHANCE and self.room.seats[seat].played_by is None)
+        return {seat: notation.decision(self.position, seat) for seat in people}
+
+    def first_end(self, grace: int) -> int | None:
+        """When somebody's time runs out, in ms since 1970; `grace` as in `clocks.end`."""
+        if self.clocks is None or self.room.pace is None:
+            return None
+        return clocks.first_end(self.clocks, self.room.pace, grace)
 
 
 class Change(NamedTuple):
@@ -51,11 +68,27 @@ class Change(NamedTuple):
     entry: Entry
     room: Room
     position: rules.Position | None
+    clocks: Clocks | None = None  # where the change is one of the clocks; None: they go on
 
 
-def note(moment: Moment, room: Room, key: str, **args: str | int) -> Change:
+def follow(before: Moment, change: Change, entry: Entry, now: int, credit: int = 0) -> Moment:
+    """The moment after a change, which the door has numbered; `now` in ms since 1970, `credit` as in `clocks.go_on`."""
+    after = Moment(entry.seq, change.room, change.position, entry)
+    pace = change.room.pace
+    if pace is None or change.room.phase != "playing":
+        return after
+    if change.clocks is not None:
+        return replace_moment(after, clocks=change.clocks)
+    ticking, asked = before.clocks, before.asked()
+    if ticking is None or change.room.game != before.room.game:
+        ticking, asked = clocks.begin(pace, len(change.room.seats)), {}
+    decided = entry.seat if isinstance(entry, Moved) else None
+    return replace_moment(after, clocks=clocks.go_on(ticking, pace, asked, after.asked(), now, decided, credit))
+
+
+def note(moment: Moment, at_table: Room, key: str, **args: str | int) -> Change:
     """A change of the room alone, told in words."""
-    return Change(Note(key=key, args=args, text=say(key, **args)), room, moment.position)
+    return Change(Note(key=key, args=args, text=say(key, **args)), at_table, moment.position)
 
 
 def start(moment: Moment) -> Change:
@@ -64,21 +97,22 @@ def start(moment: Moment) -> Change:
         raise missing
     if moment.room.phase == "room" and moment.position is not None:
         return _go_on(moment, moment.position)
-    room = replace(moment.room, phase="playing", game=moment.room.game + 1)
-    ring = secrets.randbelow(room.rules.players)
-    position = rules.new_game(room.rules.ruleset(), ring)
+    at_table = replace(room.all_back(moment.room), phase="playing", game=moment.room.game + 1)
+    ring = secrets.randbelow(at_table.rules.players)
+    position = rules.new_game(at_table.rules.ruleset(), ring)
     events: list[dict[str, Any]] = [{"event": "round", "round": position.round, "ring": ring}]
-    names = [seat.name for seat in room.seats]
-    return Change(Started(rules=room.rules, names=names, ring=ring, game=room.game, events=events), room, position)
+    names = [seat.name for seat in at_table.seats]
+    started = Started(rules=at_table.rules, names=names, ring=ring, game=at_table.game, events=events)
+    return Change(started, at_table, position)
 
 
 def _go_on(moment: Moment, position: rules.Position) -> Change:
     """The game of a record goes on with those who sit here now."""
-    room = replace(moment.room, phase="playing", game=moment.room.game + 1)
-    ring = (position.ring - position.round + 1) % room.rules.players  # it has gone round by one seat a round
-    names = [seat.name for seat in room.seats]
-    started = Started(rules=room.rules, names=names, ring=ring, game=room.game, events=[], on=True)
-    return Change(started, room, position)
+    at_table = replace(room.all_back(moment.room), phase="playing", game=moment.room.game + 1)
+    ring = (position.ring - position.round + 1) % at_table.rules.players  # it has gone round by one seat a round
+    names = [seat.name for seat in at_table.seats]
+    started = Started(rules=at_table.rules, names=names, ring=ring, game=at_table.game, events=[], on=True)
+    return Change(started, at_table, position)
 
 
 def play(moment: Moment, seat: int, decision: str, text: str) -> Change:
@@ -94,9 +128,51 @@ def play(moment: Moment, seat: int, decision: str, text: str) -> Change:
     position = moment.position.copy()
     happened: list[rules.Event] = []
     rules.play(position, seat, move, happened)
-    room = replace(moment.room, phase="over") if position.phase == rules.OVER else moment.room
+    at_table = replace(moment.room, phase="over") if position.phase == rules.OVER else moment.room
     events = [notation.write_event(event) for event in happened]
-    return Change(Moved(seat=seat, move=notation.write_move(move), events=events), room, position)
+    return Change(Moved(seat=seat, move=notation.write_move(move), events=events), at_table, position)
+
+
+def is_overdue(moment: Moment, now: int, grace: int) -> bool:
+    """Whether somebody's time is up."""
+    end = moment.first_end(grace)
+    return end is not None and end <= now
+
+
+def time_out(moment: Moment, now: int, grace: int) -> Change:
+    """A bot plays on for the first of those whose time is up. Raises Refusal where nobody's is."""
+    pace, ticking = moment.room.pace, moment.clocks
+    if pace is None or ticking is None or (seat := clocks.first_out(ticking, pace, now, grace)) is None:
+        raise Refusal("time-left")
+    if clocks.unwatched(ticking[seat], pace, now, grace):
+        minutes, name = clocks.mercy(pace) // 60_000, moment.room.seats[seat].name
+        told = note(moment, moment.room, "note-spared", name=name, minutes=minutes)
+        return told._replace(clocks=clocks.spare(ticking, pace, seat, now))
+    ran_out = clocks.run_out(ticking, seat, moment.asked()[seat])
+    return stand_in(moment, seat, "note-out-of-time")._replace(clocks=ran_out)
+
+
+def stand_in(moment: Moment, seat: int, key: str) -> Change:
+    """A bot plays for a person until he is back."""
+    at_table = room.let_stand_in(moment.room, seat)
+    return note(moment, at_table, key, name=at_table.seats[seat].name, bot=at_table.stand_in.capitalize())
+
+
+def is_missed(moment: Moment, seat: int) -> bool:
+    """Whether a bot plays for a person, or the others would have it so."""
+    sitting = moment.room.seats[seat]
+    return moment.room.phase == "playing" and bool(sitting.stand_in or sitting.votes)
+
+
+def back(moment: Moment, seat: int) -> Change:
+    """The person plays for himself again, or is not to be replaced any more. Raises Refusal."""
+    if not is_missed(moment, seat):
+        raise Refusal("not-away")
+    sitting = moment.room.seats[seat]
+    if seat in moment.actors() and moment.clocks is not None and moment.clocks[seat].out == moment.decision(seat):
+        raise Refusal("bot-decides", bot=(sitting.stand_in or "").capitalize())
+    key = "note-back" if sitting.stand_in else "note-here-again"
+    return note(moment, room.take_back(moment.room, seat), key, name=sitting.name)
 
 
 def why(moment: Moment, seat: int | None, text: str) -> Refusal | None:

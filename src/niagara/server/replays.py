@@ -100,7 +100,7 @@ async def play_on(guest: NamedDependency[Guest], tables: NamedDependency[Tables]
     imported, position = await asyncio.to_thread(_left_at, data.record, data.at)
     tables.let_open(guest)
     table = await tables.resume(guest, imported, position, data.name)
-    return seen.table_frame(table.id, table.now.room, table.present)
+    return seen.table_frame(table.id, table.now.room, table.company)
 
 
 def _hulls(told: Record) -> list[int]:

@@ -7,7 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from niagara import bots, notation, rules
+from niagara.server import paces
 from niagara.server.names import kept
+from niagara.server.paces import Pace
 from niagara.words import Refusal, say
 
 HULLS = 6  # hull colours and patterns
@@ -36,6 +38,13 @@ class Seat(msgspec.Struct, frozen=True):
     name: str = ""
     guest: str | None = None
     strength: str | None = None
+    stand_in: str | None = None  # the strength of the bot that plays for the person while he is away
+    votes: tuple[str, ...] = ()  # guests who want a bot to play for him
+
+    @property
+    def played_by(self) -> str | None:
+        """The strength of the bot that moves here; None where a person does."""
+        return self.strength or self.stand_in
 
     def bears(self, name: str) -> bool:
         """Whether this is the name, or the name with the number that tells its bearers apart."""
@@ -53,6 +62,8 @@ class Room(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     watch: bool = True
     public: bool = False  # shown in the lobby as long as a seat is free
+    pace: Pace | None = None  # None: nobody counts the time
+    stand_in: str = bots.STRENGTHS[-1]  # which bot plays for those who are away
     phase: Literal["room", "playing", "over"] = "room"
     game: int = 0  # how many have been started
 
@@ -156,6 +167,27 @@ def give_to_bot(room: Room, number: int) -> Room:
     return room.with_seat(number, _bot(room, number, bots.STRENGTHS[-1]))
 
 
+def let_stand_in(room: Room, number: int) -> Room:
+    """A bot plays for the person, until he is back."""
+    return room.with_seat(number, replace(room.seats[number], stand_in=room.stand_in, votes=()))
+
+
+def take_back(room: Room, number: int) -> Room:
+    """The person is here: no bot plays for him, and none is asked for."""
+    return room.with_seat(number, replace(room.seats[number], stand_in=None, votes=()))
+
+
+def all_back(room: Room) -> Room:
+    return replace(room, seats=tuple(replace(seat, stand_in=None, votes=()) for seat in room.seats))
+
+
+def vote(room: Room, number: int, voter: str) -> Room:
+    seat = room.seats[number]
+    if voter in seat.votes:
+        return room
+    return room.with_seat(number, replace(seat, votes=(*seat.votes, voter)))
+
+
 def empty(room: Room, number: int) -> Room:
     return room.with_seat(number, room.seats[number].emptied())
 
@@ -222,17 +254,26 @@ _RULE_READERS: dict[str, Callable[[str], object]] = {
     "tie_break": str,
     "round_limit": int,
 }
-_DOORS = ("watch", "public")  # who may come in
-OPTIONS = (*_RULE_READERS, *_DOORS, "name")
+# What can be set without a new set of rules.
+_SETTERS: dict[str, Callable[[Room, str], Room]] = {
+    "watch": lambda room, value: replace(room, watch=_flag(value)),
+    "public": lambda room, value: replace(room, public=_flag(value)),
+    "name": lambda room, value: replace(room, name=named(value)),
+    "pace": lambda room, value: replace(room, pace=paces.read(value)),
+    "stand_in": lambda room, value: replace(room, stand_in=known_strength(value)),
+}
+OPTIONS = (*_RULE_READERS, *_SETTERS)
+
+
+def is_rule(option: str) -> bool:
+    return option in _RULE_READERS
 
 
 def set_option(room: Room, key: str, value: str) -> Room:
-    """`/option KEY VALUE`: a field of the rules, who may watch, or the table's name."""
-    if key == "name":
-        return replace(room, name=named(value))
+    """`/option KEY VALUE`: a field of the rules, or what else a table is like."""
     try:
-        if key in _DOORS:
-            return replace(room, **{key: _flag(value)})
+        if setter := _SETTERS.get(key):
+            return setter(room, value)
         changed = {**msgspec.to_builtins(room.rules), key: _RULE_READERS[key](value)}
         chosen = msgspec.convert(changed, Rules)
     except (KeyError, ValueError) as wrong:  # msgspec.ValidationError is a ValueError

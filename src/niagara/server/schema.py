@@ -16,6 +16,7 @@ _TO_CLIENT = (
     frames.WhyAnswer,
     frames.TableNews,
     frames.Pong,
+    frames.Lag,
 )
 
 

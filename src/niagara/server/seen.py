@@ -1,15 +1,16 @@
 """What one client may see of a table: everything that leaves the server is cut here (R10)."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from niagara import notation, rules
 from niagara.rules.moves import CANOE, kind
+from niagara.server import clocks, paces
 from niagara.server.chat import commands_for
+from niagara.server.company import Company, ballot
 from niagara.server.entries import Entry, cut
-from niagara.server.frames import Cost, Saying, Speed, State, TableFrame, TableSeat, You
+from niagara.server.frames import ClockFrame, ClocksFrame, Cost, Saying, Speed, State, TableFrame, TableSeat, Vote, You
 from niagara.server.moments import Moment
 from niagara.server.people import Guest
 from niagara.server.room import Room, Seat
@@ -22,10 +23,20 @@ def may_look(room: Room, guest: Guest) -> bool:
     return room.watch or room.phase == "room" or room.seat_of(guest.id) is not None or room.host == guest.id
 
 
-def table_frame(table: str, room: Room, present: Mapping[str, Guest]) -> TableFrame:
+def table_frame(table: str, room: Room, company: Company) -> TableFrame:
     def seat_frame(number: int, seat: Seat) -> TableSeat:
-        online = seat.kind == "bot" or seat.guest in present
-        return TableSeat(number, seat.kind, seat.name, seat.guest, seat.colour, online, seat.strength)
+        asked = ballot(room, number, company)
+        return TableSeat(
+            seat=number,
+            kind=seat.kind,
+            name=seat.name,
+            guest=seat.guest,
+            colour=seat.colour,
+            online=seat.kind == "bot" or seat.guest in company.present,
+            strength=seat.strength,
+            stand_in=seat.stand_in,
+            vote=Vote(*asked) if asked else None,
+        )
 
     missing = room.missing() if room.phase != "playing" else None
     return TableFrame(
@@ -36,23 +47,39 @@ def table_frame(table: str, room: Room, present: Mapping[str, Guest]) -> TableFr
         rules=room.rules,
         watch=room.watch,
         public=room.public,
+        pace=room.pace,
+        stand_in=room.stand_in,
         phase=room.phase,
         game=room.game,
         seats=[seat_frame(number, seat) for number, seat in enumerate(room.seats)],
         missing=Saying(missing.key, missing.args_for_words, missing.text) if missing else None,
-        watchers=[guest.spoken for guest in present.values() if room.seat_of(guest.id) is None],
+        watchers=[guest.spoken for guest in company.present.values() if room.seat_of(guest.id) is None],
     )
 
 
-def state(table: str, moment: Moment, guest: Guest, present: Mapping[str, Guest]) -> State:
+def state(table: str, moment: Moment, guest: Guest, company: Company) -> State:
     seat = moment.room.seat_of(guest.id)
     return State(
         seq=moment.seq,
         you=You(guest.id, guest.name, seat),
-        table=table_frame(table, moment.room, present),
-        commands=commands_for(moment, guest, present),
+        table=table_frame(table, moment.room, company),
+        commands=commands_for(moment, guest, company),
+        clocks=clocks_frame(moment, company.now),
         **_sight(moment, seat),
     )
+
+
+def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
+    """All clocks as they are now; how they go on is for the client to count."""
+    pace = moment.room.pace
+    if moment.clocks is None or pace is None:
+        return None
+    seats = [
+        ClockFrame(clocks.left_at(clock, pace, now), clock.since is not None, clocks.end(clock, pace, 0))
+        for clock in moment.clocks
+    ]
+    last = max((seat.ends for seat in seats if seat.ends is not None), default=now)
+    return ClocksFrame(now, seats, paces.rests(pace, now, last))
 
 
 def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:

@@ -37,6 +37,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_workers: Annotated[int, Meta(ge=0)] = 1  # processes in which bots think; 0: a thread of the server
     bot_delay: Annotated[float, Meta(ge=0)] = 0.7  # seconds before a bot moves, so that people can follow
     lease: Annotated[float, Meta(gt=0)] = 5.0  # seconds after which another process acts for one that has not
+    lag_seconds: Annotated[float, Meta(ge=0, le=10)] = 1.0  # of a live clock, given back for the network's sake at most
+    empty_seconds: Annotated[int, Meta(ge=0)] = 60  # a seat is empty, until the others may vote for a bot
     frame_bytes: _Some = 16_384  # a longer socket frame is refused
     frame_limit_bytes: _Some = 1_048_576  # a frame longer than this ends the connection
     frames_per_second: Annotated[float, Meta(gt=0)] = 30.0  # of one connection, on average

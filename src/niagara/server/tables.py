@@ -5,7 +5,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple, Protocol
@@ -16,18 +16,19 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from niagara import notation, rules
-from niagara.server import chat, metrics, moments, room
+from niagara import rules
+from niagara.server import chat, metrics, moments, room, stored
 from niagara.server.allowance import Allowances
+from niagara.server.company import Company
 from niagara.server.due import due
 from niagara.server.entries import Entry, Imported, Note
 from niagara.server.hosting.fanout import Fanout
-from niagara.server.hosting.store import Claimed, Line, Overtaken, Repeated, Standing, Store, Taken
+from niagara.server.hosting.store import Claimed, Overtaken, Repeated, Store, Taken
 from niagara.server.moments import Change, Moment
 from niagara.server.nudges import book
 from niagara.server.nudges.occasions import news
 from niagara.server.people import Guest
-from niagara.server.room import Room, Rules
+from niagara.server.room import Rules
 from niagara.server.settings import Settings
 from niagara.words import Refusal, say
 
@@ -36,9 +37,7 @@ _ID_LENGTH = 6
 _CLAIMED_AT_ONCE = 256  # tables
 _SIGHTS_KEPT = 3  # moments whose worked-out sights are kept for sockets on their way
 
-_encode = msgspec.json.encode
 _read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-_read_room = msgspec.json.Decoder(Room)
 
 
 class Answer(NamedTuple):
@@ -62,6 +61,8 @@ class Table:
         self.moments = deque([now], tables.settings.moments_kept)
         self.entries = deque(entries, tables.settings.talk_entries)
         self.present: dict[str, Guest] = {}
+        self._gone: dict[str, int] = {}  # who was here, and when he went, in ms since 1970
+        self._known_since = milliseconds()
         self._sockets: Counter[str] = Counter()
         self._tables = tables
         self._door = asyncio.Lock()
@@ -70,16 +71,23 @@ class Table:
     def now(self) -> Moment:
         return self.moments[-1]
 
+    @property
+    def company(self) -> Company:
+        empty_after = self._tables.settings.empty_seconds * 1000
+        return Company(self.present, self._gone, self._known_since, empty_after, milliseconds())
+
     def let_speak(self, guest: Guest) -> None:
         """Raises Refusal where the guest has said too much of late, here or at other tables."""
         self._tables.let_speak(guest)
 
     async def say(self, guest: Guest, command: UUID, text: str) -> Answer:
         """Chat or a slash command. Raises Refusal."""
-        return await self._change(str(command), lambda now: chat.hear(now, guest, self.present, text))
+        return await self._change(str(command), lambda now: chat.hear(now, guest, self.company, text))
 
-    async def move(self, guest: Guest, command: UUID, decision: str, text: str, game: int | None = None) -> Answer:
-        """A person's move, in the game that he means. Raises Refusal."""
+    async def move(
+        self, guest: Guest, command: UUID, decision: str, text: str, game: int | None = None, lag: int = 0
+    ) -> Answer:
+        """A person's move, in the game that he means; `lag` is what the network takes, in ms. Raises Refusal."""
 
         def change(now: Moment) -> Change:
             seat = now.room.seat_of(guest.id)
@@ -89,13 +97,40 @@ class Table:
                 raise Refusal("decision-closed", decision=decision)
             return moments.play(now, seat, decision, text)
 
-        return await self._change(str(command), change)
+        try:
+            await self._back(guest)
+        except Refusal:
+            if (seq := await self._tables.store.answered(self.id, str(command))) is not None:
+                return Answer(seq)
+            raise
+        return await self._change(str(command), change, min(lag, self._tables.grace))
+
+    async def come_back(self, guest: Guest) -> None:
+        """Whoever is here again plays for himself, once a bot has made the decision for which his time was out."""
+        with suppress(Refusal):
+            await self._back(guest)
+
+    async def _back(self, guest: Guest) -> None:
+        seat = self.now.room.seat_of(guest.id)
+        if seat is None or not moments.is_missed(self.now, seat):
+            return
+        try:
+            await self._change(None, lambda now: moments.back(now, seat))
+        except Refusal:
+            if moments.is_missed(self.now, seat):
+                raise
+
+    async def _look_at_clocks(self) -> None:
+        """Bots play on for all whose time is up."""
+        while moments.is_overdue(self.now, milliseconds(), self._tables.grace):
+            with suppress(Refusal):  # a move came first
+                await self._change(None, lambda now: moments.time_out(now, milliseconds(), self._tables.grace))
 
     async def serve(self, seat: int, decision: str, text: str) -> None:
         """A move of a bot, or of chance. Raises Refusal."""
 
         def change(now: Moment) -> Change:
-            if seat != rules.CHANCE and now.room.seats[seat].kind != "bot":
+            if seat != rules.CHANCE and now.room.seats[seat].played_by is None:
                 raise Refusal("decision-closed", decision=decision)
             return moments.play(now, seat, decision, text)
 
@@ -141,6 +176,8 @@ class Table:
             self._sockets[guest.id] -= 1
             if not self._sockets[guest.id]:
                 del self._sockets[guest.id], self.present[guest.id]
+                if self.now.room.seat_of(guest.id) is not None:
+                    self._gone[guest.id] = milliseconds()
             self._tables.fanout.ring(self.id)
 
     def sockets(self, guest: Guest) -> int:
@@ -153,10 +190,13 @@ class Table:
 
     async def act(self) -> None:
         """Whatever the server must do here by now."""
-        if self.has_company():
-            self._tables.served.attend(self)
-        else:
+        await self._look_at_clocks()
+        if not self.has_company():
             await self.rest()
+        elif self.now.served_seat() is None:  # claimed for nothing: a move has just come, or a clock was put forward
+            await self._tables.store.put_off(self.id, self.now.seq, self.now.first_end(self._tables.grace))
+        else:
+            self._tables.served.attend(self)
 
     async def rest(self) -> None:
         """Nobody has to act here until somebody comes."""
@@ -177,13 +217,13 @@ class Table:
         self._tables.fanout.ring(self.id)
         self._tables.served.attend(self)
 
-    async def _change(self, command: str | None, make: Callable[[Moment], Change | str]) -> Answer:
+    async def _change(self, command: str | None, make: Callable[[Moment], Change | str], credit: int = 0) -> Answer:
         """Through the door. A change that has begun is brought to its end even where the connection that asked for it dies
         meanwhile: or else it would be on disk, and the table in memory would not know.
         """
-        return await asyncio.shield(self._make_change(command, make))
+        return await asyncio.shield(self._make_change(command, make, credit))
 
-    async def _make_change(self, command: str | None, make: Callable[[Moment], Change | str]) -> Answer:
+    async def _make_change(self, command: str | None, make: Callable[[Moment], Change | str], credit: int) -> Answer:
         """One change at a time, on disk before anybody hears of it."""
         async with self._door:
             while True:
@@ -191,7 +231,7 @@ class Table:
                     change = make(self.now)
                     if isinstance(change, str):
                         return Answer(None, change)
-                    after = await self._store(command, change)
+                    after = await self._store(command, change, credit)
                 except Refusal:
                     if command and (seq := await self._tables.store.answered(self.id, command)) is not None:
                         return Answer(seq)
@@ -204,16 +244,18 @@ class Table:
                     self._advance(after)
                     return Answer(after.seq)
 
-    async def _store(self, command: str | None, change: Change) -> Moment:
+    async def _store(self, command: str | None, change: Change, credit: int) -> Moment:
         now = timestamp()
         entry = replace(change.entry, seq=self.now.seq + 1, at=now)
-        after = Moment(entry.seq, change.room, change.position, entry)
-        sitting = _sitting(change.room)
-        moved = None if sitting == _sitting(self.now.room) else sitting
-        acts = due(after, milliseconds(), self._tables.lease, self.has_company())
+        after = moments.follow(self.now, change, entry, milliseconds(), credit)
+        sitting = stored.sitting(change.room)
+        moved = None if sitting == stored.sitting(self.now.room) else sitting
+        acts = due(after, milliseconds(), self._tables.lease, self.has_company(), self._tables.grace)
         noted = self._nudges(after)
         with metrics.COMMITS.time():
-            await self._tables.store.append(self.id, _standing(after, acts), _line(command, entry), now, moved, noted)
+            await self._tables.store.append(
+                self.id, stored.standing(after, acts), stored.line(command, entry), now, moved, noted
+            )
         return after
 
     def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
@@ -246,6 +288,8 @@ class Tables:
         self.store = store
         self.fanout = fanout
         self.settings = settings
+        self.grace = round(settings.lag_seconds * 1000)  # ms
+        self.served_since = milliseconds()
         self.served: Served
         self.reachable: set[str] = set()  # guests who may have to be nudged when they are away
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -279,11 +323,11 @@ class Tables:
     async def _open(self, change: Change) -> Table:
         now = timestamp()
         entry = replace(change.entry, seq=1, at=now)
-        standing = _standing(Moment(1, change.room, change.position, entry), None)
+        standing = stored.standing(Moment(1, change.room, change.position, entry), None)
         while True:
             table = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
             try:
-                await self.store.make_table(table, standing, _line(None, entry), now, _sitting(change.room))
+                await self.store.make_table(table, standing, stored.line(None, entry), now, stored.sitting(change.room))
             except Taken:
                 continue
             return await self.find(table)
@@ -303,8 +347,7 @@ class Tables:
             raise Refusal("no-such-table", table=table[:24])
         bodies = await self.store.last_entries(table, self.settings.talk_entries)
         entries = [_read_entry.decode(body) for body in bodies]
-        position = None if standing.position is None else notation.read_position(msgspec.json.decode(standing.position))
-        moment = Moment(standing.seq, _read_room.decode(standing.room), position, None)
+        moment = stored.moment(standing, self.served_since)
         # An entry stored between the two readings belongs to a later moment.
         return Table(table, moment, [entry for entry in entries if entry.seq <= standing.seq], self)
 
@@ -340,28 +383,6 @@ class Tables:
             return
         await table.know_of(claimed.seq)
         await table.act()
-
-
-def _standing(moment: Moment, due: int | None) -> Standing:
-    position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
-    return Standing(
-        seq=moment.seq,
-        game=moment.room.game,
-        phase=moment.room.phase,
-        public=moment.room.is_open(),
-        due=due,
-        room=_encode(moment.room).decode(),
-        position=position,
-        turn=sum(1 << seat for seat in moment.actors() if seat != rules.CHANCE),
-    )
-
-
-def _sitting(room: Room) -> list[tuple[int, str]]:
-    return [(number, seat.guest) for number, seat in enumerate(room.seats) if seat.guest]
-
-
-def _line(command: str | None, entry: Entry) -> Line:
-    return Line(command, str(entry.__struct_config__.tag), _encode(entry).decode())
 
 
 def milliseconds() -> int:

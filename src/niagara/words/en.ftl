@@ -821,6 +821,7 @@ option-choices-tie-break = shared or gem_value
 option-choices-round-limit = a number of rounds up to 999, or 0 for none
 option-choices-watch = yes or no
 option-choices-public = yes or no
+option-choices-pace = none; live MINUTES+SECONDS, such as live 5+10, up to 180 minutes and 300 seconds; or slow with the hours or days of a decision, 1h to 14d, and quiet hours if you like, 16 at most: slow 24h quiet 22-8 Europe/Helsinki
 
 host-only = { $host } is host here and decides that.
 game-running = That cannot be done while a game is being played.
@@ -831,6 +832,17 @@ no-watching = This table is for its players alone.
 no-such-bot = There is no bot “{ $strength }”; there are { $strengths }.
 no-such-name = Nobody here is called { $name }. Did you mean { $nearest }?
 still-here = { $name } is still here.
+nobody-away = Nobody is away for whom a bot could play.
+no-vote-of-yours = People with a seat here vote on that.
+clock-decides = At a slow table the clock alone decides when a bot plays for somebody.
+vote-too-early = { $name } may be back any moment. You can vote in { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+}.
+voted-already = Your vote on { $name } counts already: { $votes } of { $needed }.
+not-away = Nobody plays for you; the seat is yours.
+bot-decides = Your time was up: { $bot } makes this decision. The next one is yours.
+time-left = Nobody’s time is up.
 
 note-joined = { $name } sits down.
 note-left = { $name } gets up and leaves.
@@ -842,6 +854,15 @@ note-colour = { $name } paints the canoes anew.
 note-option = The table is changed: { $option } is { $value }.
 note-renamed = { $old } is called { $name } now.
 note-resigned = { $name } gives up the seat; { $bot } goes on, a bot.
+note-out-of-time = { $name } is out of time. { $bot }, a bot, plays until { $name } is back.
+note-stand-in = { $bot }, a bot, plays for { $name }, who is away.
+note-voted = { $voter } would let a bot play for { $name }: { $votes } of { $needed } votes.
+note-back = { $name } is back and plays again.
+note-here-again = { $name } is here again.
+note-spared = The server was away. { $name } has { $minutes ->
+    [0] half a minute
+   *[other] { $minutes } minutes
+} for this decision.
 note-room-again = { $name } would like another game; somebody is missing.
 
 chat-empty = Say something that can be printed.
@@ -856,6 +877,8 @@ usage-order = /order 1 0 2 …
 usage-colour = /colour NUMBER [seat]
 usage-option = /option KEY VALUE
 usage-start = /start
+usage-vote = /vote NAME
+usage-back = /back
 usage-resign = /resign
 usage-rematch = /rematch
 usage-who = /who
@@ -867,8 +890,10 @@ help-bot = put a bot on an empty seat
 help-remove = empty a seat; in a game, let a bot go on for somebody who has gone
 help-order = seat everybody in another order
 help-colour = choose how your canoes look
-help-option = change the rules, who may watch, or the table’s name
+help-option = change the rules, the pace, who may watch, or the table’s name
 help-start = begin the game
+help-vote = let a bot play for somebody who is away, if most of you want it
+help-back = play for yourself again, where a bot plays for you
 help-resign = give up; a bot takes your seat
 help-rematch = play again with the same seats
 help-who = who is here

@@ -81,7 +81,7 @@ class BotsAtWork:
         if seat == rules.CHANCE:
             move = secrets.choice(moves)
         else:
-            strength = moment.room.seats[seat].strength or bots.STRENGTHS[-1]
+            strength = moment.room.seats[seat].played_by or bots.STRENGTHS[-1]
             await asyncio.sleep(self._settings.bot_delay)
             move = await self._chosen(strength, f"{table.id}:{moment.seq}", position.view(seat), seat, moves)
         try:

@@ -2,7 +2,6 @@
 
 from typing import Literal, NamedTuple
 
-from niagara import rules
 from niagara.server.moments import Moment
 
 Kind = Literal["turn", "begun", "over", "stand-in", "soon"]
@@ -29,7 +28,7 @@ def news(before: Moment, after: Moment) -> list[News]:
     if after.room.phase == "over" and before.room.phase == "playing":
         found += [News(guest, "over", f"{after.room.game}.over") for guest in after.room.guests()]
     if before.room.phase == after.room.phase == "playing":
-        gone = [guest for guest in before.room.guests() if guest not in after.room.guests()]
+        gone = [guest for guest in before.room.guests() if _plays(before, guest) and not _plays(after, guest)]
         found += [News(guest, "stand-in", f"{after.room.game}.stand-in.{after.seq}") for guest in gone]
     return found
 
@@ -39,14 +38,20 @@ def holds(now: Moment, guest: str, kind: Kind, occasion: str) -> bool:
     if kind == "over":
         return now.room.phase == "over" and occasion == f"{now.room.game}.over"
     if kind == "stand-in":
-        return now.room.phase == "playing" and now.room.seat_of(guest) is None
+        return now.room.phase == "playing" and not _plays(now, guest)
     return (guest, occasion.removesuffix(".soon")) in _awaited(now)
+
+
+def _plays(now: Moment, guest: str) -> bool:
+    """Whether he plays for himself."""
+    seat = now.room.seat_of(guest)
+    return seat is not None and now.room.seats[seat].stand_in is None
 
 
 def _awaited(now: Moment) -> set[tuple[str, str]]:
     """The guests for whose decisions the table waits, each with the decision's name, which it bears only once."""
     return {
-        (guest, f"{now.room.game}.{now.decision(seat)}")
-        for seat in now.actors()
-        if seat != rules.CHANCE and (guest := now.room.seats[seat].guest) is not None
+        (guest, f"{now.room.game}.{decision}")
+        for seat, decision in now.asked().items()
+        if (guest := now.room.seats[seat].guest) is not None
     }
