@@ -205,7 +205,7 @@ def test_colours_are_swapped_never_shared(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "kept"),
+    ("key", "value", "chosen"),
     [
         ("players", "5", 5),
         ("spirits", "yes", True),
@@ -216,10 +216,10 @@ def test_colours_are_swapped_never_shared(evening: Evening) -> None:
         ("round_limit", "30", 30),
     ],
 )
-def test_every_rule_can_be_chosen(evening: Evening, key: str, value: str, kept: object) -> None:
+def test_every_rule_can_be_chosen(evening: Evening, key: str, value: str, chosen: object) -> None:
     """R1.5, R9."""
     evening.say(ADA, f"/option {key} {value}")
-    assert getattr(evening.moment.room.rules, key) == kept
+    assert getattr(evening.moment.room.rules, key) == chosen
     assert evening.told() == f"The table is changed: {key} is {value}."
     assert evening.refused(ADA, f"/option {key} maybe") == "option-value"
 

@@ -6,6 +6,7 @@ import random
 from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from niagara.server import clocks
 from niagara.server.settings import Settings
@@ -17,7 +18,7 @@ from tests.server.players import Live, Player
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Time runs out in a second here, and a seat is empty at once."""
     monkeypatch.setattr(clocks, "LEAST", 0)
-    return Settings(folder=settings.folder, bot_delay=0, bot_workers=0, lag_seconds=0.2, empty_seconds=0)
+    return replace(settings, lag_seconds=0.2, empty_seconds=0)
 
 
 async def paced(server: Running, pace: str, *names: str, players: int = 3) -> tuple[str, list[Player]]:
