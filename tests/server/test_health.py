@@ -116,7 +116,9 @@ from niagara.server.settings import Settings
 log_as(Settings(log_format={form!r}))
 log = structlog.get_logger().bind(table="k3f9qz")
 log.info("refused", key="chat-empty")
-try: 1 / 0
+try:
+    hidden = "card 4"
+    1 / 0
 except ZeroDivisionError: log.exception("server-fault")
 logging.getLogger("library").warning("odd %s", "thing")
 """
@@ -132,6 +134,7 @@ def test_the_log_can_be_lines_of_json() -> None:
     ]  # fmt: skip
     assert told[0]["table"] == "k3f9qz"
     assert told[1]["exception"][0]["exc_type"] == "ZeroDivisionError"
+    assert "card 4" not in done.stderr, "the log tells what was in memory"
     assert told[2]["logger"] == "library"
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", line["timestamp"]) for line in told)
 

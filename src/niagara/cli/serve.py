@@ -93,7 +93,8 @@ def log_as(settings: Settings) -> None:
     shared: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso", utc=True)]
     told: list[Processor]
     if settings.log_format == "json":
-        told = [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        bare = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)  # which may be cards, or the secret
+        told = [structlog.processors.ExceptionRenderer(bare), structlog.processors.JSONRenderer()]
     else:
         told = [
             structlog.processors.format_exc_info,
