@@ -1,12 +1,28 @@
 """One file in the folder: what holds for it alone."""
 
+import asyncio
 import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
-from sqlalchemy import create_engine
+import pytest
+from sqlalchemy import Connection, create_engine, event
 
 from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.store import Line, Standing, Store
 from niagara.server.settings import Settings
+from niagara.words import Refusal
 from tests.server.conftest import Running
+
+
+@pytest.fixture
+async def store(settings: Settings) -> AsyncIterator[Store]:
+    settings.home.mkdir()
+    opened = Store(settings.database)
+    await opened.open()
+    await opened.make_table("t", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
+    yield opened
+    await opened.close()
 
 
 async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
@@ -36,3 +52,37 @@ async def test_an_existing_file_is_upgraded_and_kept(settings: Settings) -> None
         async with server.store() as store:
             assert await store.guest_name("gold") == "Olde"
         await server.stop()
+
+
+@contextmanager
+def _no_more_room(store: Store) -> Iterator[None]:
+    """As if the disk were full."""
+    full = True
+
+    @event.listens_for(store._engine, "begin")
+    def _limit(connection: Connection) -> None:
+        used = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {used if full else 2**30}")
+
+    yield
+    full = False
+
+
+async def test_a_full_disk_is_told_in_words_and_confirms_nobody(store: Store) -> None:
+    change = (Standing(2, 0, "room", False, None, "{}", None), Line("c", "chat", "x" * 100_000), "now")
+    with _no_more_room(store), pytest.raises(Refusal, match="cannot reach its disk"):
+        await store.append("t", *change)
+    assert await store.answered("t", "c") is None
+    await store.append("t", *change)
+    assert await store.answered("t", "c") == 2
+
+
+async def test_who_was_committed_with_what_a_full_disk_refused_is_confirmed_only_if_he_is_stored(store: Store) -> None:
+    """SQLite may undo the whole transaction, and not only the part that met the full disk."""
+    big = store.append("t", Standing(2, 0, "room", False, None, "{}", None), Line("c", "chat", "x" * 100_000), "now")
+    names = [store.name_guest(f"g{number}", f"{number}") for number in range(9)]
+    with _no_more_room(store):
+        results = await asyncio.gather(*names[:5], big, *names[5:], return_exceptions=True)
+    assert isinstance(results.pop(5), Refusal)
+    for number, result in enumerate(results):
+        assert (result is None) == (await store.guest_name(f"g{number}") == f"{number}")

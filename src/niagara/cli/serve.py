@@ -47,8 +47,9 @@ def serve(
 def _serve(settings: Settings) -> None:
     listener = _listen(settings)
     log_as(settings)
+    app = build(settings, structlog.get_logger())
     config = uvicorn.Config(
-        build(settings, structlog.get_logger()),
+        app,
         ws="websockets-sansio",
         ws_max_size=settings.frame_limit_bytes,
         log_config=None,
@@ -60,7 +61,11 @@ def _serve(settings: Settings) -> None:
     talk.print(say("serve-open", address=_address(settings.host, listener.getsockname()[1])), markup=False)
     talk.print(say("serve-folder", folder=str(settings.home)), markup=False)
     cycles.search_seldom()
-    uvicorn.Server(config).run(sockets=[listener])
+    server = uvicorn.Server(config)
+    logging.getLogger("uvicorn.error").addFilter(lambda _: app.state.get("refused") is None)  # it would tell a trace
+    server.run(sockets=[listener])
+    if refused := app.state.get("refused"):
+        raise Refusal("serve-not-begun", reason=refused)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 
 from niagara.server import api, health, pages
 from niagara.server.faults import handlers, on_sockets
+from niagara.server.hosting.away import log_fault, reason
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
@@ -29,7 +30,7 @@ from niagara.server.people import People, own_folder, secret_in
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
 from niagara.server.visit import dress, refuse_other_sites
-from niagara.words import has
+from niagara.words import Refusal, has
 
 _A_DAY = 24 * 3600  # seconds
 
@@ -56,7 +57,11 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         secret = secret_in(settings.home / "secret")
         people.open(secret)
         has("")  # reads the sentences now, and not while somebody waits
-        await store.open()
+        try:
+            await store.open()
+        except Refusal as refusal:
+            app.state.refused = reason(refusal).get("reason", refusal.text)  # for whoever started the server
+            raise
         served.open(secret)
         senders.open(secret)
         await rounds.open()
@@ -107,8 +112,8 @@ async def _sweep_daily(tables: Tables, log: FilteringBoundLogger) -> None:
         try:
             if swept := await tables.sweep():
                 log.info("rooms-swept", count=swept)
-        except Exception:
-            log.exception("sweep-failed")
+        except Exception as fault:
+            log_fault(log, "sweep-failed", fault)
         await asyncio.sleep(_A_DAY)
 
 

@@ -13,6 +13,7 @@ from structlog.typing import FilteringBoundLogger
 
 from niagara.server import metrics
 from niagara.server.frames import RefusalFrame, written
+from niagara.server.hosting.away import CANNOT_WRITE, reason
 from niagara.words import Refusal
 
 Asked = Request[Any, Any, Any]
@@ -39,6 +40,7 @@ _STATUS = {
     "nudge-mail-often": 429,
     "server-fault": 500,
     "not-ready": 503,
+    CANNOT_WRITE: 503,
 }
 _MEANING = {
     400: "Not as it should be; the text says what is wrong.",
@@ -72,7 +74,9 @@ OF_CHANGING = _refusals(400, 403, 404, 405, 409, 413, 429, 500)
 
 def handlers(log: FilteringBoundLogger) -> ExceptionHandlersMap:
     def tell(request: Asked, refusal: Refusal) -> Answer:
-        log.info("refused", key=refusal.key, method=request.method, path=request.url.path[:100])
+        why = reason(refusal)
+        note = log.warning if why else log.info
+        note("refused", key=refusal.key, method=request.method, path=request.url.path[:100], **why)
         metrics.REFUSALS.labels(refusal.key).inc()
         return _answer(refusal)
 

@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 from niagara.server import frames, metrics, moments, seen
 from niagara.server.allowance import Allowance
 from niagara.server.entries import cut
+from niagara.server.hosting.away import CANNOT_WRITE, reason
 from niagara.server.hosting.cycles import CONNECTIONS
 from niagara.server.hosting.fanout import Bell, Fanout
 from niagara.server.lag import Lag
@@ -26,7 +27,7 @@ from niagara.server.tables import Table, Tables
 from niagara.server.visit import cookie_header, of_another_site
 from niagara.words import Refusal
 
-CLOSED_TO_YOU, NO_TABLE, TOO_MUCH = 4403, 4404, 1008  # why the server ends a connection
+CLOSED_TO_YOU, NO_TABLE, TOO_MUCH, TRY_AGAIN = 4403, 4404, 1008, 1013  # why the server ends a connection
 
 _LOGGED_AT_ONCE = 30  # refusals of one connection, before there is one line a second
 
@@ -48,22 +49,31 @@ async def live(
     if of_another_site(socket, settings):
         await _turn_away(socket, Refusal("foreign-origin"), log)
         return
-    guest = await people.guest(socket.cookies.get(COOKIE))
+    log = log.bind(table=table_id)
+    try:
+        guest = await people.guest(socket.cookies.get(COOKIE))
+    except Refusal as refusal:
+        await socket.accept()
+        await _end(socket, refusal, TRY_AGAIN, log)
+        return
     await socket.accept(headers={"set-cookie": cookie_header(socket, people.cookie(guest))})
-    log = log.bind(table=table_id, guest=guest.id)
+    log = log.bind(guest=guest.id)
     try:
         table = await tables.find(table_id)
     except Refusal as refusal:
-        await _end(socket, refusal, NO_TABLE, log)
+        await _end(socket, refusal, TRY_AGAIN if refusal.key == CANNOT_WRITE else NO_TABLE, log)
         return
     if table.sockets(guest) >= settings.sockets_per_guest:
         await _end(socket, Refusal("too-many-sockets", most=settings.sockets_per_guest), TOO_MUCH, log)
         return
     counted, listening = metrics.SOCKETS.track_inprogress(), fanout.listening(table_id)
     with suppress(WebSocketDisconnect), CONNECTIONS.one(), counted, listening as bell, table.attended(guest):
-        await table.know(guest)
-        await table.come_back(guest)
-        await Client(socket, table, guest, bell, settings, log).serve()
+        try:
+            await table.know(guest)
+            await table.come_back(guest)
+            await Client(socket, table, guest, bell, settings, log).serve()
+        except Refusal as refusal:  # of the disk or the database: the client comes again
+            await _end(socket, refusal, TRY_AGAIN, log)
 
 
 async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger) -> None:
@@ -81,7 +91,8 @@ async def _turn_away(socket: Socket, refusal: Refusal, log: FilteringBoundLogger
 
 async def _end(socket: Socket, refusal: Refusal, code: int, log: FilteringBoundLogger) -> None:
     metrics.REFUSALS.labels(refusal.key).inc()
-    log.info("refused", key=refusal.key)
+    why = reason(refusal)
+    (log.warning if why else log.info)("refused", key=refusal.key, **why)
     with suppress(WebSocketDisconnect, OSError):
         await socket.send_text(_encode(frames.Refused(None, frames.written(refusal))).decode())
         await socket.close(code, refusal.key)
@@ -104,8 +115,6 @@ class Client:
         self._ended = False  # by the server: nothing more is sent
         self._told = 0  # the last entry that the client has
         self._told_table: frames.TableFrame | None = None
-        self._seen_around: seen.Around
-        self._occasion: object = None  # the room and the company in which that was seen
         self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
         self._patience = Allowance(1, settings.frames_at_once)  # with frames that are refused
         self._log_lines = Allowance(1, _LOGGED_AT_ONCE)
@@ -140,7 +149,7 @@ class Client:
             if self._hello is not None:
                 await self._greet(self._hello.seq)
             await self._catch_up()
-            table = self._around(self._table.now).table
+            table = seen.table_frame(self._table.id, self._table.now.room, self._table.company)
             if table != self._told_table:
                 self._told_table = table
                 await self._send(_encode(frames.TableNews(table)))
@@ -186,16 +195,8 @@ class Client:
         return {field: getattr(state, field) for field in state.__struct_fields__}
 
     def _state(self, moment: moments.Moment) -> frames.State:
-        return seen.state(moment, self._around(moment), self._table.company.now)
-
-    def _around(self, moment: moments.Moment) -> seen.Around:
-        """Worked out anew where the room or the company is another than the last time; the time alone changes nothing."""
-        company = self._table.company
-        occasion = (moment.room, [*company.present.values()], [*company.gone.items()])
-        if occasion != self._occasion:
-            self._occasion = occasion
-            self._seen_around = seen.around(self._table.id, moment, company.present[self._guest.id], company)
-        return self._seen_around
+        guest = self._table.present[self._guest.id]
+        return seen.state(self._table.id, moment, guest, self._table.company)
 
     async def _send(self, message: bytes) -> None:
         if self._ended:
@@ -218,7 +219,7 @@ class Client:
                     raise Refusal("too-many-frames")
                 await self._obey(self._understood(frame))
             except Refusal as refusal:
-                if not self._patience.spend():
+                if refusal.key != CANNOT_WRITE and not self._patience.spend():
                     self._log_refusal(refusal, at_once=True)
                     await _end(self._socket, Refusal("too-many-frames"), TOO_MUCH, self._log)
                     return
@@ -231,8 +232,10 @@ class Client:
         if not (self._log_lines.spend() or at_once):
             self._unlogged += 1
             return
-        more = {"unlogged": self._unlogged} if self._unlogged else {}
-        self._log.info("refused", key=refusal.key, rule=refusal.rule, **more)
+        more: dict[str, object] = {"unlogged": self._unlogged} if self._unlogged else {}
+        why = reason(refusal)
+        note = self._log.warning if why else self._log.info
+        note("refused", key=refusal.key, rule=refusal.rule, **more, **why)
         self._unlogged = 0
 
     def _understood(self, frame: str | None) -> frames.FromClient:

@@ -234,15 +234,21 @@ class Table:
                     after = await self._store(command, change, credit)
                 except Refusal:
                     if command and (seq := await self._tables.store.answered(self.id, command)) is not None:
-                        return Answer(seq)
+                        return await self._answer_again(seq)
                     raise
                 except Repeated as repeated:
-                    return Answer(repeated.seq)
+                    return await self._answer_again(repeated.seq)
                 except Overtaken:  # another process was first: look again
                     await self._read_again()
                 else:
                     self._advance(after)
                     return Answer(after.seq)
+
+    async def _answer_again(self, seq: int) -> Answer:
+        """What was stored under this command, perhaps in a commit that failed for all we knew."""
+        if self.now.seq < seq:
+            await self._read_again()
+        return Answer(seq)
 
     async def _store(self, command: str | None, change: Change, credit: int) -> Moment:
         now = timestamp()

@@ -930,6 +930,7 @@ metrics-closed = The figures are for whoever runs the server: see “Metrics” 
 not-ready = The server runs, and what it needs does not answer; its log has the details.
 no-such-method = That cannot be done with this address.
 server-fault = The server has made a mistake. Nothing is lost; try again.
+cannot-write = The server cannot reach its disk or database just now. What it has confirmed is safe; try again in a moment.
 page-unbuilt = The server runs; its page is not built yet.
 page-unbuilt-how = Run “make play” in the folder of the source, which builds it, then reload.
 
@@ -1114,6 +1115,7 @@ bots-rounds = { $games ->
    *[other] ; { $nobody } without a winner.
 }
 bot-unknown = There is no bot “{ $strength }”; the nearest is { $nearest }. There are { $strengths }.
+serve-not-begun = The server could not open its database: { $reason }
 serve-open = Niagara is at { $address }   (Ctrl-C ends it)
 serve-folder = Games are kept in { $folder }
 serve-port = Niagara cannot listen on { $host }, port { $port }: { $reason }. Another port: niagara serve --port 8001

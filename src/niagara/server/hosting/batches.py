@@ -4,8 +4,9 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
+
+from niagara.server.hosting.away import spoken
 
 _TOGETHER = 64  # jobs at most
 
@@ -21,10 +22,10 @@ Serve = Callable[[list[Any]], list[Any]]  # gives each job its outcome; an excep
 
 
 class Batches:
-    """Threads that serve; `serving` lasts as long as one of them."""
+    """Threads that serve, whatever becomes of what they are given."""
 
-    def __init__(self, serving: Callable[[], AbstractContextManager[Serve]], threads: int) -> None:
-        self._serving = serving
+    def __init__(self, serve: Serve, threads: int) -> None:
+        self._serve = serve
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._work, name=f"niagara-writer-{number}", daemon=True)
@@ -45,14 +46,13 @@ class Batches:
             await asyncio.to_thread(thread.join)
 
     def _work(self) -> None:
-        with self._serving() as serve:
-            while batch := self._next_batch():
-                try:
-                    outcomes = serve([job.what for job in batch])
-                except Exception as fault:  # nobody's work is done
-                    outcomes = [fault] * len(batch)
-                # All answers of a batch belong to the one loop of the process.
-                batch[0].answer.get_loop().call_soon_threadsafe(_answer, batch, outcomes)
+        while batch := self._next_batch():
+            try:
+                outcomes = self._serve([job.what for job in batch])
+            except Exception as fault:  # nobody's work is done, as far as we know
+                outcomes = [fault] * len(batch)
+            # All answers of a batch belong to the one loop of the process.
+            batch[0].answer.get_loop().call_soon_threadsafe(_answer, batch, outcomes)
 
     def _next_batch(self) -> list[Job]:
         """The jobs that wait, at least one; empty when the threads are to end."""
@@ -74,6 +74,6 @@ def _answer(batch: list[Job], outcomes: list[Any]) -> None:
         if job.answer.done():  # cancelled by who asked
             continue
         if isinstance(outcome, Exception):
-            job.answer.set_exception(outcome)
+            job.answer.set_exception(spoken(outcome))
         else:
             job.answer.set_result(outcome)

@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 
 from niagara import bots, notation, rules
 from niagara.server import metrics
+from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.thinking import think, thinkers
 from niagara.server.settings import Settings
 from niagara.server.tables import Table
@@ -64,10 +65,10 @@ class BotsAtWork:
                         break
                     await self._move(table, seat)
                     faults = 0
-                except Exception:  # the disk is full, say: those who look on must not wait for somebody to come in
+                except Exception as fault:  # those who look on must not wait for somebody to come in
                     pause = _PAUSES[min(faults, len(_PAUSES) - 1)]
                     faults += 1
-                    self._log.exception("bots-pause", table=table.id, seconds=pause)
+                    log_fault(self._log, "bots-pause", fault, table=table.id, seconds=pause)
                     await asyncio.sleep(pause)
         finally:
             del self._busy[table]

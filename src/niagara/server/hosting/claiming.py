@@ -8,6 +8,7 @@ import asyncio
 
 from structlog.typing import FilteringBoundLogger
 
+from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.store import Claimed
 from niagara.server.tables import Tables
 
@@ -22,8 +23,8 @@ async def claim_on(tables: Tables, log: FilteringBoundLogger) -> None:
         try:
             while claimed := await tables.claim():
                 await asyncio.gather(*(_act(tables, each, log) for each in claimed))
-        except Exception:  # the store is away, say
-            log.exception("claim-failed", seconds=_PAUSE_AFTER_FAULT)
+        except Exception as fault:  # the store is away, say
+            log_fault(log, "claim-failed", fault, seconds=_PAUSE_AFTER_FAULT)
             pause = _PAUSE_AFTER_FAULT
         await asyncio.sleep(pause)
 
@@ -31,5 +32,5 @@ async def claim_on(tables: Tables, log: FilteringBoundLogger) -> None:
 async def _act(tables: Tables, claimed: Claimed, log: FilteringBoundLogger) -> None:
     try:
         await tables.act(claimed)
-    except Exception:  # one table holds up no other; when the lease is over it is tried again
-        log.exception("table-fault", table=claimed.table)
+    except Exception as fault:  # one table holds up no other; when the lease is over it is tried again
+        log_fault(log, "table-fault", fault, table=claimed.table)

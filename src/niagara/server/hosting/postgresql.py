@@ -1,16 +1,15 @@
 """PostgreSQL: several threads write, and the moves that wait go to the database in one statement."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from niagara.server.hosting import changes
-from niagara.server.hosting.batches import Batches, Serve
+from niagara.server.hosting.batches import Batches
 from niagara.server.hosting.changes import Change, Line, Standing
 from niagara.server.hosting.schema import entries, tables
 
@@ -30,7 +29,7 @@ def engine(url: str) -> Engine:
 class PostgresWriter:
     def __init__(self, made: Engine) -> None:
         self._engine = made
-        self._batches = Batches(self._serving, _WRITERS)
+        self._batches = Batches(self._serve, _WRITERS)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         result: T = await self._batches.ask(work)
@@ -42,10 +41,6 @@ class PostgresWriter:
 
     async def close(self) -> None:
         await self._batches.close()
-
-    @contextmanager
-    def _serving(self) -> Iterator[Serve]:
-        yield self._serve
 
     def _serve(self, batch: list[Change | Work]) -> list[Any]:
         moves = [what for what in batch if isinstance(what, Change)]
@@ -59,7 +54,7 @@ class PostgresWriter:
         try:
             return self._on_connection(partial(_advance, moves=moves))
         except DBAPIError as fault:
-            if len(moves) == 1 or fault.connection_invalidated:
+            if len(moves) == 1 or isinstance(fault, OperationalError):  # the database is away, for all of them
                 return [fault] * len(moves)
             return [outcome for move in moves for outcome in self._advance([move])]  # one of them cannot be stored
 

@@ -1,17 +1,16 @@
 """SQLite: one file, one thread that writes, every commit on disk before it is confirmed (synchronous=FULL)."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from niagara.server.hosting import changes
-from niagara.server.hosting.batches import Batches, Serve
+from niagara.server.hosting.away import is_of_database
+from niagara.server.hosting.batches import Batches
 from niagara.server.hosting.changes import Change
 
 T = TypeVar("T")
@@ -42,7 +41,7 @@ class SqliteWriter:
 
     def __init__(self, made: Engine) -> None:
         self._engine = made
-        self._batches = Batches(self._serving, threads=1)
+        self._batches = Batches(self._serve, threads=1)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         result: T = await self._batches.ask(work)
@@ -54,23 +53,32 @@ class SqliteWriter:
     async def close(self) -> None:
         await self._batches.close()
 
-    @contextmanager
-    def _serving(self) -> Iterator[Serve]:
+    def _serve(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:
-            yield partial(_commit, connection)
+            try:
+                return _commit(connection, batch)
+            except _Spoilt:
+                pass  # the connection stays: without one a full disk could not even be read
+        return [self._alone(what) for what in batch]
+
+    def _alone(self, what: Change | Work) -> Any:
+        try:
+            return self._serve([what])[0]
+        except Exception as fault:  # told to whoever asked for it
+            return fault
+
+
+class _Spoilt(Exception):
+    """A part has failed in such a way that the whole transaction may be undone, and with it what the parts before it did."""
 
 
 def _commit(connection: Connection, batch: list[Change | Work]) -> list[Any]:
-    try:
-        with connection.begin():
-            moves = [what for what in batch if isinstance(what, Change)]
-            if len(batch) == 1:  # nothing else to be kept apart from
-                return [_work(batch[0])(connection)]
-            moved = len(moves) > 1 and _all_moved(connection, moves)
-            return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
-    except DBAPIError:  # the disk is full or gone, say
-        connection.invalidate()  # in whatever state it is; the next batch has a fresh one
-        raise
+    with connection.begin():
+        moves = [what for what in batch if isinstance(what, Change)]
+        if len(batch) == 1:  # nothing else to be kept apart from
+            return [_work(batch[0])(connection)]
+        moved = len(moves) > 1 and _all_moved(connection, moves)
+        return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
 
 
 def _all_moved(connection: Connection, moves: list[Change]) -> bool:
@@ -92,4 +100,6 @@ def _apart(connection: Connection, work: Work) -> Any:
         with connection.begin_nested():
             return work(connection)
     except Exception as fault:  # told to whoever asked for it
+        if is_of_database(fault):  # SQLite undoes everything where it cannot write
+            raise _Spoilt from fault
         return fault

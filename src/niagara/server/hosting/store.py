@@ -8,9 +8,10 @@ from typing import NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine, delete, select, update
 from sqlalchemy.dialects import postgresql as for_postgresql
 from sqlalchemy.dialects import sqlite as for_sqlite
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from niagara.server.hosting import changes, postgresql, sqlite
+from niagara.server.hosting.away import spoken
 from niagara.server.hosting.changes import Change, Line, Overtaken, Repeated, Sitting, Standing, Taken, Writer
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries, guests, seats, tables
@@ -37,9 +38,12 @@ class Store:
         self._writer: Writer
 
     async def open(self) -> None:
-        """Makes or upgrades the database, and begins to write."""
+        """Makes or upgrades the database, and begins to write. Raises Refusal where it cannot."""
         self._engine = engine_of(self._url)
-        await asyncio.to_thread(upgrade, self._engine)
+        try:
+            await asyncio.to_thread(upgrade, self._engine)
+        except SQLAlchemyError as fault:
+            raise spoken(fault) from fault
         on_sqlite = self._engine.dialect.name == "sqlite"
         self._writer = (sqlite.SqliteWriter if on_sqlite else postgresql.PostgresWriter)(self._engine)
 
@@ -66,7 +70,8 @@ class Store:
         """The next entry and what it leads to, on disk when this returns; `sitting` where that has changed; `besides`
         belongs to the same transaction.
 
-        Raises Repeated or Overtaken, and then nothing is changed.
+        Raises Repeated or Overtaken, and then nothing is changed; Refusal where disk or database is away, and then it may be
+        stored all the same.
         """
         await self._writer.append(Change(table, standing, line, at, sitting, besides))
 
@@ -158,4 +163,7 @@ class Store:
             with self._engine.connect() as connection:
                 return work(connection)
 
-        return await asyncio.to_thread(postgresql.again_if_cut_off, reading)
+        try:
+            return await asyncio.to_thread(postgresql.again_if_cut_off, reading)
+        except SQLAlchemyError as fault:
+            raise spoken(fault) from fault

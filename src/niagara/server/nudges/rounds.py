@@ -6,6 +6,7 @@ import time
 from sqlalchemy import Connection
 from structlog.typing import FilteringBoundLogger
 
+from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.store import Store
 from niagara.server.moments import Moment
 from niagara.server.nudges import book, occasions
@@ -71,8 +72,8 @@ class Rounds:
                     task = asyncio.create_task(self._attend(one))
                     self._on_their_way.add(task)
                     task.add_done_callback(self._on_their_way.discard)
-            except Exception:  # the disk is full, say: it will be looked at again
-                self._log.exception("nudges-pause")
+            except Exception as fault:  # the disk is full, say: it will be looked at again
+                log_fault(self._log, "nudges-pause", fault)
             await asyncio.sleep(_EVERY)
 
     async def _claim(self) -> list[Due]:
@@ -97,8 +98,8 @@ class Rounds:
     async def _attend(self, one: Due) -> None:
         try:
             await (self._send(one) if one.way else self._judge(one))
-        except Exception:  # the claim runs out, and it is tried again
-            self._log.exception("nudge-fault", nudge=one.id, kind=one.kind, way=one.way)
+        except Exception as fault:  # the claim runs out, and it is tried again
+            log_fault(self._log, "nudge-fault", fault, nudge=one.id, kind=one.kind, way=one.way)
 
     async def _judge(self, one: Due) -> None:
         """Whether the person is told at all, and by which ways."""

@@ -1,0 +1,44 @@
+"""What can go wrong, drawn beforehand from a seed: which fault, after how many moves, for how long."""
+
+import random
+from collections.abc import Mapping
+from typing import NamedTuple
+
+ONE_PROCESS = {
+    "server killed": 16,
+    "power cut": 8,
+    "bot process killed": 8,
+    "server paused": 6,
+    "disk full": 9,
+    "disk fails to sync": 7,
+    "disk slow": 6,
+    "connection cut": 20,
+    "connection cut in a frame": 12,
+    "connection stalled": 8,
+}  # and how often, of a hundred
+
+
+class Fault(NamedTuple):
+    kind: str
+    after: int  # commands acknowledged since the last fault; 0: at the same time
+    delay: float  # seconds after that
+    seconds: float  # for which it lasts, where it lasts
+    whom: float  # from 0 to 1: which of those whom it can strike
+
+
+def plan(seed: int, count: int, kinds: Mapping[str, int]) -> list[Fault]:
+    """The same for the same seed; every kind comes at least once where there is room."""
+    choice = random.Random(seed)
+    drawn = choice.choices(list(kinds), list(kinds.values()), k=max(count - len(kinds), 0))
+    drawn = [*kinds, *drawn][:count]
+    choice.shuffle(drawn)
+    return [
+        Fault(
+            kind,
+            after=choice.choice([0, 1, 2, 3, 5, 8]),
+            delay=choice.choice([0.0, choice.uniform(0, 0.1)]),
+            seconds=choice.uniform(0.05, 0.6),
+            whom=choice.random(),
+        )
+        for kind in drawn
+    ]

@@ -1,0 +1,134 @@
+"""Processes of `niagara`, begun quickly: one has all modules at hand, and each of the others is forked from it.
+
+`python -m tests.crash.nursery` reads lines of JSON (`arguments`, `environment`, `log`) and answers each with a process's number.
+What is forked runs the command of that name from its beginning; it only need not import.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import select
+import signal
+import sys
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NoReturn
+
+ROOT = Path(__file__).parents[2]
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
+
+
+class Process:
+    """One that was forked; only the nursery is its parent."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._handle = os.pidfd_open(pid)
+        weakref.finalize(self, os.close, self._handle)
+
+    def alive(self) -> bool:
+        return not select.select([self._handle], [], [], 0)[0]
+
+    def signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._handle, number)
+
+    def kill(self) -> None:
+        """Returns when it is gone."""
+        self.signal(signal.SIGKILL)
+        select.select([self._handle], [], [])
+
+    async def ended(self) -> None:
+        loop, gone = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._handle, gone.set)
+        try:
+            await gone.wait()
+        finally:
+            loop.remove_reader(self._handle)
+
+    def children(self) -> list["Process"]:
+        """The processes in which its bots think."""
+        found = []
+        for pid in children(self.pid):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                if b"spawn_main" in _read(pid, "cmdline"):
+                    found.append(Process(pid))
+        return found
+
+
+class Nursery:
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process
+
+    async def open(self, environment: Mapping[str, str]) -> None:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.crash.nursery",
+            cwd=ROOT, env={**os.environ, **environment}, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+
+    async def start(self, *arguments: str, log: Path, **environment: str) -> Process:
+        """`niagara` with these arguments."""
+        assert self._process.stdin
+        assert self._process.stdout
+        wanted = {"arguments": arguments, "environment": environment, "log": str(log)}
+        self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
+        return Process(int(await self._process.stdout.readline()))
+
+    async def close(self) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        await self._process.wait()
+
+
+def children(parent: int) -> list[int]:
+    pids = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
+    return [pid for pid in pids if _read(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(parent).encode()]]
+
+
+def _read(pid: int, file: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/{file}").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
+        return b""
+
+
+def _serve() -> None:
+    import niagara.cli.serve  # at hand for whatever is forked
+    import niagara.server.app  # noqa: F401
+
+    gc.freeze()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them: none stays a zombie
+    for line in sys.stdin.buffer:
+        wanted = json.loads(line)
+        pid = os.fork()
+        if not pid:
+            _become(wanted["arguments"], wanted["environment"], wanted["log"])
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()
+
+
+def _become(arguments: list[str], environment: dict[str, str], log: str) -> NoReturn:
+    ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+    os.setsid()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    for number, to in enumerate((nothing, out, out)):
+        os.dup2(to, number)
+    os.environ.update(environment)
+    sys.argv = ["niagara", *arguments]
+    here = sys.modules["__main__"]
+    here.__spec__ = None  # what it spawns is not to import this module, as little as it would the program's
+    del here.__file__
+    from niagara.cli import main
+
+    main()
+    sys.exit()
+
+
+if __name__ == "__main__":
+    _serve()
