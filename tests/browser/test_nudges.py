@@ -62,7 +62,9 @@ def test_a_table_has_its_own_wish_and_the_sheet_fits_the_smallest_phone(invite: 
     ada = invite("Ada", 360, 640)
     page = ada.page
     page.goto("/")
-    link = page.evaluate("fetch('/api/play', { method: 'POST' }).then((told) => told.json()).then((table) => table.link)")
+    link = page.evaluate(
+        "fetch('/api/play', { method: 'POST' }).then((told) => told.json()).then((table) => table.link)"
+    )
     page.goto(link)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Nudges").press("Enter")

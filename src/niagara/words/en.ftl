@@ -593,6 +593,7 @@ nudges-try = Try it
 nudges-remove = Take away: { $way }
 nudges-unpaced = At all tables, not only slow ones
 nudges-here = At this table
+nudges-here-slow = At this slow table
 nudges-here-null = As usual
 nudges-here-true = Always
 nudges-here-false = Never

@@ -1,13 +1,14 @@
 """What a change of a table brings for its people."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from msgspec.structs import replace as changed
 
-from niagara import rules
-from niagara.server import chat, moments, room
+from niagara import notation, rules
+from niagara.server import moments, paces, room
 from niagara.server.moments import Moment
-from niagara.server.nudges.occasions import News, holds, news
+from niagara.server.nudges.occasions import News, holds, news, quiet_until, time_left
 from niagara.server.people import Guest
 from niagara.server.room import Rules
 
@@ -36,8 +37,6 @@ def move(now: Moment, seat: int) -> Moment:
     assert now.position is not None
     decision, [first, *_] = now.decision(seat), rules.legal_moves(now.position, seat)
     assert decision is not None
-    from niagara import notation
-
     return after(now, moments.play(now, seat, decision, notation.write_move(first)))
 
 
@@ -49,7 +48,7 @@ def test_a_game_begins_for_all_who_must_choose_a_card() -> None:
 
 def test_a_decision_is_news_when_it_opens_and_at_no_other_change() -> None:
     now = begun()
-    spoken = after(now, chat.hear(now, ADA, {}, "hello"))  # type: ignore[arg-type]  # a line is a change
+    spoken = after(now, moments.note(now, now.room, "note-renamed", old="Ada", name="Ada"))
     assert news(now, spoken) == []
     one = move(spoken, 0)
     assert news(spoken, one) == []
@@ -88,3 +87,47 @@ def test_the_end_is_news_for_every_person_and_who_leaves_after_it_hears_no_more(
     assert not holds(begun(), "a", "over", "1.over")
     left = replace(over, seq=10, room=room.empty(over.room, 1))
     assert news(over, left) == []
+
+
+HOUR = 3_600_000  # ms
+
+
+def slow(pace: str, when: datetime) -> tuple[Moment, list[News]]:
+    """A game with a pace that begins at a time, and what is news then."""
+    now = at_table()
+    now = replace(now, room=changed(now.room, pace=paces.read(pace)))
+    change = moments.start(now)
+    begins = moments.follow(now, change, changed(change.entry, seq=2), int(when.timestamp() * 1000))
+    return begins, news(now, begins)
+
+
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
+MS_NOON = int(NOON.timestamp() * 1000)
+
+
+def test_by_a_slow_pace_a_person_is_told_again_when_a_quarter_of_his_time_is_left() -> None:
+    now, found = slow("slow 24h", NOON)
+    soon = sorted(one for one in found if one.kind == "soon")
+    assert soon == [
+        News(guest, "soon", f"1.1.cards.{seat}.soon", MS_NOON + 18 * HOUR) for seat, guest in enumerate("ab")
+    ]
+    assert holds(now, "a", "soon", "1.1.cards.0.soon")
+    assert time_left(now, "a", MS_NOON + 18 * HOUR) == 6 * HOUR
+
+
+def test_quiet_hours_do_not_count_and_nobody_is_told_in_them() -> None:
+    now, found = slow("slow 12h quiet 22-8 Europe/Helsinki", NOON)  # 15 o'clock there: 7 hours, 10 of quiet, 5 more
+    [late, _] = [one.at for one in found if one.kind == "soon"]
+    assert late == MS_NOON + 19 * HOUR
+    assert time_left(now, "a", late) == 3 * HOUR
+    night, morning = MS_NOON + 7 * HOUR, MS_NOON + 17 * HOUR
+    assert quiet_until(now, night - 1) == night - 1
+    assert quiet_until(now, night) == quiet_until(now, morning - 1) == morning
+    assert quiet_until(now, morning) == morning
+
+
+def test_no_other_pace_reminds_or_has_quiet_hours() -> None:
+    for pace in ("none", "live 5+10"):
+        now, found = slow(pace, NOON)
+        assert {one.kind for one in found} == {"begun"}
+        assert quiet_until(now, MS_NOON + 11 * HOUR) == MS_NOON + 11 * HOUR

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec.structs import replace
@@ -117,6 +118,41 @@ async def test_a_wish_for_one_table_goes_before_that_for_all(server: Running, re
     async with ada.at(table) as live:
         await live.say("/start")
     await receiver.has(1)
+
+
+async def test_at_a_slow_table_whoever_can_be_reached_is_told_and_reminded(server: Running, receiver: Receiver) -> None:
+    table, [ada, bob] = await seated(server, "Ada", "Bob")
+    await by_hook(bob, receiver.url)
+    async with ada.at(table) as live:
+        await live.say("/option pace slow 24h")
+        await live.say("/start")
+        assert (await nudges(bob, f"?table={table}"))["table"]["slow"]
+        assert (await receiver.has(1))[0].json()["key"] == "nudge-begun"
+        async with server.store() as store:
+            [reminder] = await store.read(lambda connection: connection.execute(select(nudges_due)).all())
+            assert (reminder.kind, reminder.guest) == ("soon", (await bob.me())["id"])
+            assert abs(reminder.due - milliseconds() - 18 * 3_600_000) < 600_000
+            await store.write(lambda connection: connection.execute(update(nudges_due).values(due=0)))
+            reminded = (await receiver.has(2))[1].json()
+            assert (reminded["key"], reminded["args"]) == ("nudge-soon", {"table": "Friday", "hours": 24})
+            await nothing_waits(store)
+
+
+async def test_in_quiet_hours_a_nudge_waits_for_their_end(server: Running, receiver: Receiver) -> None:
+    table, [ada, bob] = await seated(server, "Ada", "Bob")
+    await by_hook(bob, receiver.url)
+    hour = datetime.now(UTC).hour
+    async with ada.at(table) as live:
+        assert (await live.say(f"/option pace slow 24h quiet {(hour - 2) % 24}-{(hour + 3) % 24} UTC"))["type"] == "ack"
+        await live.say("/start")
+    async with server.store() as store:
+
+        async def put_off_long() -> bool:
+            first = await store.read(book.next_due) or 0
+            return first > milliseconds() + 3_600_000
+
+        await wait_until(put_off_long)
+    assert receiver.posted == []
 
 
 async def test_a_bot_in_ones_place_is_told(server: Running, receiver: Receiver) -> None:

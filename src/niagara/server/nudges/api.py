@@ -20,6 +20,7 @@ from niagara.server.nudges.message import Message, Outcome
 from niagara.server.nudges.rounds import note_outcome
 from niagara.server.nudges.senders import Senders
 from niagara.server.nudges.ways import Target, new_way, outline, read_target
+from niagara.server.paces import Slow
 from niagara.server.people import Guest
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables, milliseconds
@@ -112,7 +113,8 @@ async def my_nudges(
     table: FromQuery[str | None] = None,
 ) -> NudgesFrame:
     """One's own ways, in outline, and wishes; with `table` the wish for that table."""
-    about = (await tables.find(table)).id if table else UNPACED
+    asked = await tables.find(table) if table else None
+    about = asked.id if asked else UNPACED
 
     def look(connection: Connection) -> tuple[list[Way], bool | None, bool | None]:
         wishes = [book.wish(connection, guest.id, where) for where in (UNPACED, about)]
@@ -123,7 +125,7 @@ async def my_nudges(
         offers=Offers(senders.push.public_key, senders.mail is not None, bool(settings.address)),
         ways=[_way_frame(way) for way in ways],
         unpaced=bool(unpaced),
-        table=TableWish(about, False, here) if about else None,
+        table=TableWish(about, isinstance(asked.now.room.pace, Slow), here) if asked else None,
     )
 
 

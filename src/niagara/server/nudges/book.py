@@ -53,11 +53,13 @@ def new_id() -> str:
 
 
 def note(connection: Connection, table: str, found: Sequence[News], when: int) -> None:
-    """Remembers news for those who can be reached at all."""
+    """Remembers news for those who can be reached at all, to be told at its own time or at `when`."""
     guests = {one.guest for one in found}
     reachable = set(connection.scalars(select(_ways.guest).where(_ways.guest.in_(guests), _USABLE)))
     rows = [
-        _row(one.guest, table, one.kind, one.occasion, "", when + one.after) for one in found if one.guest in reachable
+        _row(one.guest, table, one.kind, one.occasion, "", when if one.at is None else one.at)
+        for one in found
+        if one.guest in reachable
     ]
     if rows:
         _insert_new(connection, rows)
@@ -182,7 +184,7 @@ def wish(connection: Connection, guest: str, table: str) -> bool | None:
 
 
 def make_wish(connection: Connection, guest: str, table: str, wanted: bool | None, most: int) -> bool:
-    """None: as usual. False where there are too many."""
+    """None: as usual; at slow tables that is yes, elsewhere as for all unpaced ones. False where there are too many."""
     mine = (_wishes.guest == guest, _wishes.table_id == table)
     connection.execute(delete(nudge_wishes).where(*mine))
     if wanted is None:

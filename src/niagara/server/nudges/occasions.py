@@ -2,7 +2,9 @@
 
 from typing import Literal, NamedTuple
 
+from niagara.server import clocks, paces
 from niagara.server.moments import Moment
+from niagara.server.paces import Slow
 
 Kind = Literal["turn", "begun", "over", "stand-in", "soon"]
 
@@ -13,18 +15,16 @@ class News(NamedTuple):
     guest: str
     kind: Kind
     occasion: str
-    after: int = 0  # milliseconds: not to be told before so much time has passed
+    at: int | None = None  # when to tell it, in milliseconds since 1970; None: after the usual delay
 
 
 def news(before: Moment, after: Moment) -> list[News]:
     """What the change has brought: decisions that wait for people, the end of a game, a bot in somebody's place."""
     open_before = _awaited(before)
     begun = before.room.game != after.room.game
-    found = [
-        News(guest, "begun" if begun else "turn", occasion)
-        for guest, occasion in _awaited(after)
-        if (guest, occasion) not in open_before
-    ]
+    opened = _awaited(after) - open_before
+    found = [News(guest, "begun" if begun else "turn", occasion) for guest, occasion in opened]
+    found += [News(guest, "soon", f"{occasion}.soon", at) for guest, occasion in opened if (at := _late(after, guest))]
     if after.room.phase == "over" and before.room.phase == "playing":
         found += [News(guest, "over", f"{after.room.game}.over") for guest in after.room.guests()]
     if before.room.phase == after.room.phase == "playing":
@@ -46,6 +46,28 @@ def _plays(now: Moment, guest: str) -> bool:
     """Whether he plays for himself."""
     seat = now.room.seat_of(guest)
     return seat is not None and now.room.seats[seat].stand_in is None
+
+
+def quiet_until(now: Moment, when: int) -> int:
+    """When a time is in the quiet hours of the table's pace, their end; else the time itself. Milliseconds since 1970."""
+    return when if now.room.pace is None else paces.end(now.room.pace, when, 1) - 1
+
+
+def time_left(now: Moment, guest: str, when: int) -> int:
+    """Milliseconds, quiet hours and all, until a bot makes the guest's decision; 0 where nobody counts."""
+    seat = now.room.seat_of(guest)
+    if seat is None or now.clocks is None or now.room.pace is None:
+        return 0
+    return max(0, (clocks.end(now.clocks[seat], now.room.pace, 0) or when) - when)
+
+
+def _late(now: Moment, guest: str) -> int | None:
+    """By a slow pace, when a quarter of the guest's time is left, in milliseconds since 1970."""
+    seat, pace = now.room.seat_of(guest), now.room.pace
+    if seat is None or now.clocks is None or not isinstance(pace, Slow):
+        return None
+    clock = now.clocks[seat]
+    return None if clock.since is None else paces.end(pace, clock.since, clock.left - paces.bank(pace) // 4)
 
 
 def _awaited(now: Moment) -> set[tuple[str, str]]:

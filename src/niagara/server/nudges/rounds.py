@@ -13,6 +13,7 @@ from niagara.server.nudges import book, occasions
 from niagara.server.nudges.book import Due, Way
 from niagara.server.nudges.message import Message, Outcome
 from niagara.server.nudges.senders import Senders
+from niagara.server.paces import Slow
 from niagara.server.people import People
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
@@ -20,6 +21,7 @@ from niagara.words import Refusal
 
 _EVERY = 1.0  # seconds between looks
 _LEASE = 300_000  # ms: longer than the slowest receiver may take
+_AN_HOUR = 3_600_000  # ms
 _AT_ONCE = 32  # on their way, in this process
 _AGAIN = (30_000, 120_000, 600_000, 3_600_000)  # ms to the next try; after the last it is given up
 _FAULTS = 12  # in a row, and a way is switched off
@@ -106,6 +108,8 @@ class Rounds:
         now = await self._standing(one)
         if now is None or not await self._wanted(one, now):
             await self._settle(one)
+        elif (loud := occasions.quiet_until(now, at := _now())) > at:
+            await self._put_off(one, loud - at, afresh=True)
         elif await self._is_there(one):
             waits = one.kind in ("turn", "begun", "soon")  # he may still go away without having decided
             await (self._put_off(one, self._delay, afresh=True) if waits else self._settle(one))
@@ -146,12 +150,13 @@ class Rounds:
         here, anywhere = await self._store.read(
             lambda connection: [book.wish(connection, one.guest, table) for table in (one.table_id, book.UNPACED)]
         )
-        return bool(anywhere) if here is None else here
+        return isinstance(now.room.pace, Slow) or bool(anywhere) if here is None else here
 
     async def _message(self, one: Due, now: Moment) -> Message:
         seat = now.room.seat_of(one.guest)
         who = (await self._people.named(one.guest)).spoken if seat is None else now.room.seats[seat].name
-        return Message(f"nudge-{one.kind}", one.table_id, now.room.name, who)
+        hours = round(occasions.time_left(now, one.guest, _now()) / _AN_HOUR)
+        return Message(f"nudge-{one.kind}", one.table_id, now.room.name, who, hours)
 
     async def _settle(self, one: Due) -> None:
         await self._store.write(lambda connection: book.settle(connection, one))
