@@ -1,15 +1,29 @@
 /// <reference types="vitest/config" />
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.NIAGARA_SERVER ?? "http://127.0.0.1:8000";
 
+/** The browser is spared the words of the terminal. */
+const ELSEWHERE = /^(Doctor|Terminal|Environments)/;
+const fewerWords: Plugin = {
+  name: "fewer-words",
+  enforce: "pre",
+  load: (id) => {
+    const [file = "", query] = id.split("?");
+    if (!file.endsWith(".ftl") || query !== "raw") return null;
+    const sections = readFileSync(file, "utf8").split(/^### /m);
+    return `export default ${JSON.stringify(sections.filter((section) => !ELSEWHERE.test(section)).join("### "))}`;
+  },
+};
+
 export default defineConfig(({ command, mode }) => ({
   // The Python server hands the built files out below /static/; the development server plays both parts.
   base: command === "build" ? "/static/" : "/",
-  plugins: [svelte()],
+  plugins: [fewerWords, svelte()],
   resolve: {
     // One Fluent file holds every word, for Python and for the browser.
     alias: { $words: here("../src/niagara/words") },

@@ -607,6 +607,31 @@ nudge-link-off = No more mail from Niagara to this address?
 nudge-link-off-yes = No more mail
 nudge-link-off-done = Done. No more mail will come.
 
+### The browser client: a game step by step
+
+replay = Replay
+replay-controls = Steps of the game
+replay-slider = Moment
+replay-moment = Step { $step } of { $last }, round { $round }
+replay-first = To the beginning
+replay-round-back = A round back
+replay-back = A step back
+replay-play = Play
+replay-pause = Pause
+replay-on = A step forward
+replay-round-on = A round forward
+replay-last = To the end
+replay-cards = Everybody has chosen a card.
+replay-play-on = Play on from here
+replay-running = The game is still being played; its finished rounds are shown.
+replay-log = Log
+replay-loading = Fetching the game…
+replay-open = Look at a saved game
+replay-bring = Paste a record here, or drop its file (.niagara)
+replay-file = Choose a file
+replay-show = Show it
+replay-table = To the table
+
 ### The browser client: how to play
 
 learn-title = How to play

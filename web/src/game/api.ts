@@ -1,6 +1,6 @@
 // The calls over HTTP: people, tables, options. A refusal is thrown as what the server said.
 import { retell, say } from "../words";
-import type { Listed, Options, Person, Played, Refusal, Rules, Table } from "./protocol";
+import type { Listed, Options, Person, Played, Refusal, Replay, Rules, Table } from "./protocol";
 
 export class Refused extends Error {
   constructor(
@@ -11,16 +11,19 @@ export class Refused extends Error {
   }
 }
 
-export async function call<T>(path: string, method = "GET", body?: unknown): Promise<T> {
+async function ask(path: string, method = "GET", body?: unknown): Promise<Response> {
   const answer = await fetch(`/api${path}`, {
     method,
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
   });
-  const said = (answer.status === 204 ? {} : await answer.json()) as T & { refusal?: Refusal };
-  if (!answer.ok) {
-    throw new Refused(answer.status, said.refusal ?? { rule: null, key: "", args: {}, text: answer.statusText });
-  }
-  return said;
+  if (answer.ok) return answer;
+  const said = (await answer.json()) as { refusal?: Refusal };
+  throw new Refused(answer.status, said.refusal ?? { rule: null, key: "", args: {}, text: answer.statusText });
+}
+
+export async function call<T>(path: string, method?: string, body?: unknown): Promise<T> {
+  const answer = await ask(path, method, body);
+  return (answer.status === 204 ? {} : await answer.json()) as T;
 }
 
 export const me = (): Promise<Person> => call("/me");
@@ -34,6 +37,12 @@ export const join = (id: string): Promise<Table> => call(`/tables/${encodeURICom
 export const myTables = (page: number): Promise<{ tables: Listed[]; more: boolean }> => call(`/me/tables?page=${page}`);
 export const myGames = (page: number): Promise<{ games: Played[]; more: boolean }> => call(`/me/games?page=${page}`);
 export const lobby = (page: number): Promise<{ tables: Listed[]; more: boolean }> => call(`/lobby?page=${page}`);
+const gamesOf = (table: string, game: number): string => `/tables/${encodeURIComponent(table)}/games/${game}`;
+export const replay = (table: string, game: number, after: number): Promise<Replay> => call(`${gamesOf(table, game)}/replay?after=${after}`);
+export const replayOf = (record: string, after: number): Promise<Replay> => call("/replay", "POST", { record, after });
+export const record = async (table: string, game: number): Promise<string> =>
+  (await ask(`/tables/${encodeURIComponent(table)}/record?game=${game}`)).text();
+export const playOn = (record: string, at: number): Promise<Table> => call("/tables/import", "POST", { record, at });
 export const recordAddress = (id: string): string => `/api/tables/${encodeURIComponent(id)}/record`;
 
 /** What to tell about a call that failed: the server's sentence, that it cannot be reached, or that the fault is here. */

@@ -136,7 +136,8 @@ export type Entry = { seq: number; at: string } & (
   | { kind: "chat"; name: string; guest: string | null; seat: number | null; text: string }
   | ({ kind: "note" } & Saying)
   | { kind: "move"; seat: number; move: string | null; events: Event[] }
-  | { kind: "start"; rules: Rules; ring: number; game: number; events: Event[] }
+  | { kind: "start"; rules: Rules; ring: number; game: number; events: Event[]; on: boolean }
+  | { kind: "import"; rules: Rules; names: string[]; ring: number }
 );
 
 export type FromServer =
@@ -200,4 +201,22 @@ export type Played = {
   rounds: number;
   began: string;
   ended: string;
+};
+
+/** A game to look at, step by step; `change` holds what is new in the view after each. */
+export type Replay = {
+  name: string | null;
+  names: string[];
+  colours: number[];
+  running: boolean;
+  after: number;
+  next: number | null;
+  begin: View;
+  steps: {
+    round: number;
+    seat: number | null;
+    move: string | null;
+    events: Event[];
+    change: Partial<Omit<View, "seats">> & { seats?: Record<number, SeatView> };
+  }[];
 };
