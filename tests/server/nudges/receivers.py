@@ -68,6 +68,7 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.refuse = ""
 
     async def handle_RCPT(  # noqa: N802  # named by the library
@@ -80,6 +81,7 @@ class Mailbox:
 
     async def handle_DATA(self, server: object, session: object, envelope: Envelope) -> str:  # noqa: N802
         assert isinstance(envelope.content, bytes)
+        self.raw.append(envelope.content)
         self.letters.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 

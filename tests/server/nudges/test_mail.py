@@ -79,6 +79,7 @@ async def test_a_letter_says_what_and_where_and_how_to_end_it(server: Running, m
     assert letter["Subject"] == "The game at “Friday” has begun, and it is your turn."
     assert f"https://niagara.example.org/t/{table}" in letter.get_content()
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert f"\r\nList-Unsubscribe: {letter['List-Unsubscribe']}\r\n".encode() in box.raw[1]  # as it stands, not encoded
     one_click = str(letter["List-Unsubscribe"]).strip("<>").removeprefix("https://niagara.example.org")
     # As a mail program does it: no cookie, no origin, a form.
     program = await server.player()

@@ -5,6 +5,7 @@ import smtplib
 import ssl
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
 from typing import Literal, NamedTuple, cast
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -14,6 +15,7 @@ from niagara.words import say
 
 _TIME = 10.0  # seconds for each step of the talk with the server
 _PORTS = {"start": 587, "full": 465, "none": 25}
+_LINK = "List-Unsubscribe"
 _AT_ONCE = 4  # mails on their way
 
 
@@ -36,6 +38,15 @@ def mail_server(url: str) -> MailServer:
     return MailServer(parts.hostname, parts.port or _PORTS[tls], user, password, kind)
 
 
+class _Whole(EmailPolicy):
+    """Folds headers, but for the one with a link: mail programs read it as it stands, and a long one would be encoded."""
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        if name == _LINK:
+            return f"{name}: {value}{self.linesep}".encode()
+        return super().fold_binary(name, value)
+
+
 class Mail:
     def __init__(self, server: MailServer, sender: str, address: str) -> None:
         self._server = server
@@ -52,7 +63,7 @@ class Mail:
         """`off` is the token with which the receiver ends it."""
         stop = f"{self._address}/nudges#off={off}"
         letter = self._letter(to, message.text)
-        letter["List-Unsubscribe"] = f"<{self._address}/api/nudges/off?t={off}>"
+        letter[_LINK] = f"<{self._address}/api/nudges/off?t={off}>"
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         letter.set_content(say("mail-nudge", text=message.text, link=self._address + message.path, stop=stop))
         return await self._post(letter)
@@ -65,7 +76,7 @@ class Mail:
         return await self._post(letter)
 
     def _letter(self, to: str, subject: str) -> EmailMessage:
-        letter = EmailMessage()
+        letter = EmailMessage(_Whole())
         letter["Subject"] = subject
         letter["From"] = self._sender
         letter["To"] = to

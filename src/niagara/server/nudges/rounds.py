@@ -24,6 +24,7 @@ _LEASE = 300_000  # ms: longer than the slowest receiver may take
 _AN_HOUR = 3_600_000  # ms
 _AT_ONCE = 32  # on their way, in this process
 _AGAIN = (30_000, 120_000, 600_000, 3_600_000)  # ms to the next try; after the last it is given up
+_TRIES = 8  # more than a receiver that fails gets: the fault is here
 _FAULTS = 12  # in a row, and a way is switched off
 _LATE = 60_000  # ms by which the clocks of machines may differ, and a transaction be long in coming
 _LEAVING = 3.0  # seconds for those on their way, when the server stops
@@ -99,7 +100,11 @@ class Rounds:
 
     async def _attend(self, one: Due) -> None:
         try:
-            await (self._send(one) if one.way else self._judge(one))
+            if one.tries > _TRIES:
+                self._log.error("nudge-given-up", nudge=one.id, kind=one.kind, way=one.way)
+                await self._settle(one)
+            else:
+                await (self._send(one) if one.way else self._judge(one))
         except Exception as fault:  # the claim runs out, and it is tried again
             log_fault(self._log, "nudge-fault", fault, nudge=one.id, kind=one.kind, way=one.way)
 
