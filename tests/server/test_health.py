@@ -1,9 +1,12 @@
 """What watches a server: alive, ready, and its figures, which are not for everybody."""
 
+import asyncio
 import json
 import re
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
@@ -12,6 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families as read
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
+from tests.server.services import Postgres, Redis
 
 
 async def figures(server: Running, **headers: str) -> dict[str, float]:
@@ -107,6 +111,27 @@ async def test_a_server_whose_store_does_not_answer_is_alive_and_not_ready(
     assert "the disk is gone" not in answer.text
     monkeypatch.undo()
     assert [entry["reason"] for entry in server.log.entries if entry["event"] == "not-ready"] == ["the disk is gone"]
+
+
+async def test_a_server_without_its_redis_is_not_ready_until_it_is_back(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("niagara.server.health._PATIENCE", 1.0)
+    redis = await asyncio.to_thread(Redis)
+    settings = Settings(
+        folder=str(tmp_path / "home"), database_url=postgres.empty(), redis_url=redis.url(), bot_workers=0
+    )
+    server = Running(settings)
+    await server.start()
+    async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
+        assert (await http.get("/readyz")).status_code == 200
+        await asyncio.to_thread(redis.end, signal.SIGKILL)
+        assert (await http.get("/readyz")).status_code == 503
+        assert (await http.get("/healthz")).status_code == 200
+        await asyncio.to_thread(redis.start)
+        assert (await http.get("/readyz")).status_code == 200
+    await server.stop()
+    await asyncio.to_thread(redis.remove)
 
 
 LOGGED = """
