@@ -1,57 +1,101 @@
-"""What the games of a match come to: win rates, and how far they can be trusted."""
+"""What the deals of a tournament come to: each bot's results, and each against each."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import sqrt
-from statistics import mean
+from dataclasses import dataclass, field
 
-from niagara.arena.match import Match, Played
-
-Z_95 = 1.959964  # standard deviations that hold 95 % of a normal distribution
+from niagara.arena.course import Course, Deal
+from niagara.arena.intervals import Rate, rate_of
 
 
 @dataclass(frozen=True)
 class Row:
-    """One entry's result."""
+    """One entry's results. A chair in a game counts once: an entry may sit on several."""
 
     entry: int
-    strength: str
     games: int
-    wins: int  # alone or shared (R8.2)
-    shared: int  # of these
-    rate: float
-    low: float  # of the 95 % interval
-    high: float
-    home: float  # gems brought home, on average
+    chairs: int
+    wins: int  # chairs that won, alone or with others (R8.2)
+    shared: int  # of these, with others
+    home: float  # gems brought home, on average of the chairs
+    rate: Rate | None  # wins by chair
+    share: Rate | None  # of the wins, against all others it met: 1/2 if all are alike
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a win rate (Wilson's score interval); 0 to 1 where nothing has been played."""
-    if not games:
-        return 0.0, 1.0
-    rate, z2 = wins / games, Z_95 * Z_95
-    centre = (rate + z2 / (2 * games)) / (1 + z2 / games)
-    reach = Z_95 / (1 + z2 / games) * sqrt(rate * (1 - rate) / games + z2 / (4 * games * games))
-    return (centre - reach if wins else 0.0), (centre + reach if wins < games else 1.0)
+@dataclass
+class Forfeits:
+    """Decisions that an entry left to the default in all games played, those that do not count included."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    games: int = 0  # in which there were any
+    words: str = ""  # its last lines on stderr
 
 
-def tally(match: Match, played: Sequence[Played]) -> list[Row]:
-    """The results by entry, in the order of the match."""
-    rows = []
-    for entry, strength in enumerate(match.strengths):
-        won = [game for game in played if entry in game.winners]
-        low, high = wilson(len(won), len(played))
-        rows.append(
-            Row(
-                entry=entry,
-                strength=strength,
-                games=len(played),
-                wins=len(won),
-                shared=sum(len(game.winners) > 1 for game in won),
-                rate=len(won) / len(played) if played else 0.0,
-                low=low,
-                high=high,
-                home=mean(game.home[entry] for game in played) if played else 0.0,
-            )
-        )
-    return rows
+def tally(deals: Sequence[Deal], entries: int) -> list[Row]:
+    """The results by entry, in the order of the entries."""
+    return [_row(deals, entry) for entry in range(entries)]
+
+
+def matrix(deals: Sequence[Deal], entries: int) -> dict[tuple[int, int], Rate]:
+    """The share of the wins per chair of one entry against another, at the same tables: both ways of all that have met."""
+    found = {}
+    for one in range(entries):
+        for other in range(entries):
+            if one != other and (rate := _against(deals, one, {other})):
+                found[one, other] = rate
+    return found
+
+
+def forfeits(course: Course) -> dict[int, Forfeits]:
+    """By entry; only those that have any."""
+    found: dict[int, Forfeits] = {}
+    for played in course.played.values():
+        seats = course.seats(played)
+        for seat in played.forfeited:
+            entry = found.setdefault(seats[seat.seat], Forfeits())
+            entry.counts.update(seat.counts)
+            entry.words = seat.words or entry.words
+        for number in {seats[seat.seat] for seat in played.forfeited}:
+            found[number].games += 1
+    return found
+
+
+def _row(deals: Sequence[Deal], entry: int) -> Row:
+    games = wins = shared = home = 0
+    by_deal = []
+    for deal in deals:
+        won = chairs = 0
+        for seats, played in deal.games:
+            mine = [seat for seat, sitting in enumerate(seats) if sitting == entry]
+            winning = sum(seat in played.winners for seat in mine)
+            games += bool(mine)
+            chairs += len(mine)
+            won += winning
+            shared += winning if len(played.winners) > 1 else 0
+            home += sum(played.home[seat] for seat in mine)
+        wins += won
+        by_deal.append((float(won), float(chairs)))
+    chairs = int(sum(of for _, of in by_deal))
+    return Row(
+        entry=entry,
+        games=games,
+        chairs=chairs,
+        wins=wins,
+        shared=shared,
+        home=home / chairs if chairs else 0.0,
+        rate=rate_of([pair for pair in by_deal if pair[1]]),
+        share=_against(deals, entry, None),
+    )
+
+
+def _against(deals: Sequence[Deal], entry: int, others: set[int] | None) -> Rate | None:
+    """Deals of one number share their luck, whoever plays them, and so are one observation."""
+    parts: dict[tuple[int, int], list[float]] = {}
+    for deal in deals:
+        if entry in deal.meeting.group:
+            for other in set(deal.meeting.group) - {entry}:
+                if others is None or other in others:
+                    sums = parts.setdefault((deal.meeting.rules, deal.number), [0.0, 0.0])
+                    sums[0] += deal.against(entry, other)
+                    sums[1] += 1
+    return rate_of([(part, of) for part, of in parts.values()])

@@ -12,7 +12,7 @@ from niagara.words import Refusal
 
 # Each command is the function of its name in the module of its name, imported when it is asked for:
 # `niagara engine` must start in an instant, and without the server.
-COMMANDS = ("play", "serve", "replay", "bots", "engine", "doctor", "backup", "restore")
+COMMANDS = ("play", "serve", "replay", "bots", "arena", "engine", "doctor", "backup", "restore")
 NOT_DONE = 2  # the exit code where something asked for cannot be done
 
 
@@ -63,7 +63,7 @@ def niagara() -> None:
 
     **Everything in one file, while the server runs:** `niagara backup niagara.backup`
 
-    **Which bot is better?** `niagara bots --match paddler drifter drifter drifter --games 200`
+    **Which bot is better?** `niagara arena paddler drifter`
 
     At every prompt of a game `?` tells what you may do and what it costs. Each command explains itself: `niagara play --help`.
     """

@@ -7,6 +7,7 @@ from niagara.notation.reading import MOST_ROUNDS
 from niagara.rules import RuleSet
 from niagara.words import Refusal
 
+BASE = "base"  # says nothing, and can be said: the game without expansions
 EXPANSIONS = ("spirits", "joe")
 READINGS: dict[str, tuple[str, ...]] = {
     "players": ("3", "4", "5", "6"),
@@ -33,12 +34,12 @@ def chosen_rules(words: str, players: int, **defaults: str) -> RuleSet:
     expansions = set()
     for word in words.replace(",", " ").split():
         name, equals, value = word.casefold().partition("=")
-        if not equals and name in EXPANSIONS:
+        if not equals and name in (BASE, *EXPANSIONS):
             expansions.add(name)
         elif equals and name in READINGS:
             values[name] = _value(name, value)
         else:
-            known = [*EXPANSIONS, *(f"{reading}=" for reading in READINGS)]
+            known = [BASE, *EXPANSIONS, *(f"{reading}=" for reading in READINGS)]
             raise Refusal("rules-word-unknown", word=word, nearest=nearest(word, known), known=", ".join(known))
     spirits = "spirits" in expansions
     try:

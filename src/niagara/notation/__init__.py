@@ -5,7 +5,7 @@ from niagara.notation.events import write_event
 from niagara.notation.moves import explain, legal_texts, parse_move, read_move, write_move
 from niagara.notation.positions import write_position, write_rules
 from niagara.notation.reading import read_position, read_rules
-from niagara.notation.record import Record, ordered, read_record, write_record
+from niagara.notation.record import Record, ordered, read_record, write_record, write_rules_tag
 
 __all__ = [
     "Record",
@@ -25,4 +25,5 @@ __all__ = [
     "write_position",
     "write_record",
     "write_rules",
+    "write_rules_tag",
 ]

@@ -1117,29 +1117,9 @@ file-not-text = { $file } is no record: it is not text.
 
 bot-is-drifter = takes what lies on the way and paddles home with it; plans nothing
 bot-is-paddler = counts the rounds to each way of winning, plays for the nearest, and robs you on the way
-bots-how = Let them play: niagara bots --match paddler drifter drifter drifter --games 200
+bots-how = Let them play: niagara arena paddler drifter
 bots-match-whom = A match needs bots, such as: niagara bots --match { $strengths } drifter
 bots-match-seats = The rules say { $players } players, and { $named } bots are named.
-bots-playing = The bots sit down
-bots-so-far = { $name } wins { $rate }
-bots-stopped = Stopped after { $games ->
-    [one] 1 game
-   *[other] { $games } games
-}.
-bots-column-bot = Bot
-bots-column-wins = Wins
-bots-column-rate = Rate
-bots-column-interval = 95 % interval
-bots-column-shared = Shared
-bots-column-home = Gems home
-bots-rounds = { $games ->
-    [one] 1 game,
-   *[other] { $games } games,
-} { $median } rounds by the median, { $most } at most{ $nobody ->
-    [0] .
-    [one] ; one without a winner.
-   *[other] ; { $nobody } without a winner.
-}
 bot-unknown = There is no bot “{ $strength }”; the nearest is { $nearest }. There are { $strengths }.
 serve-not-begun = The server could not open its database: { $reason }
 serve-open = Niagara is at { $address }   (Ctrl-C ends it)
@@ -1173,6 +1153,88 @@ restore-done = Everything is back: { $rows ->
     [one] 1 row
    *[other] { $rows } rows
 } of { $taken }, written by Niagara { $version }.
+
+### The arena: tournaments between bots
+
+arena-playing = The bots sit down
+arena-leads = { $name } wins { $rate } by chair
+arena-left = left
+arena-goes-on = { $games ->
+    [one] 1 game is
+   *[other] { $games } games are
+} in the file; the tournament goes on from there.
+arena-stopped = Stopped after { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}.
+arena-column-bot = Bot
+arena-column-rating = Rating
+arena-column-share = Share
+arena-column-chairs = Chairs
+arena-column-wins = Wins
+arena-column-rate = Rate
+arena-column-interval = 95 % interval
+arena-column-shared = Shared
+arena-column-games = Games
+arena-column-home = Gems home
+arena-against = The share of each against each
+arena-rounds = { $games ->
+    [one] 1 game,
+   *[other] { $games } games,
+} { $median } rounds by the median, { $most } at most{ $nobody ->
+    [0] .
+    [one] ; one without a winner.
+   *[other] ; { $nobody } without a winner.
+}
+arena-not-counted = { $games ->
+    [one] 1 game more does not count: its deal is
+   *[other] { $games } games more do not count: their deals are
+} not whole, or came after the test had spoken.
+arena-sprt-better = { $bot } against { $other } ({ $rules }): { $p1 } rather than { $p0 }, after { $games } games.
+arena-sprt-not-better = { $bot } against { $other } ({ $rules }): { $p0 } rather than { $p1 }, after { $games } games.
+arena-sprt-open = { $bot } against { $other } ({ $rules }): { $p0 } or { $p1 } is still open after { $games } games.
+arena-forfeits = { $name } did not decide itself in { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}: { $counts }.
+arena-forfeit-late = { $count } times too late
+arena-forfeit-illegal = { $count } times with an illegal move
+arena-forfeit-garbled = { $count } times with an answer that is none
+arena-forfeit-crashed = { $count } times because the program ended
+arena-forfeit-absent = { $count } times after it had been given up
+arena-words = The last that { $name } said on stderr:
+arena-how-many = A tournament needs 2 to { $most } bots, such as: niagara arena paddler drifter
+arena-mixed-few = With --tables mixed a bot sits on each of the { $players } chairs, and { $named ->
+    [one] 1 bot is
+   *[other] { $named } bots are
+} named.
+arena-mixed-pairs = --swiss and --sprt need --tables pairs.
+arena-sprt = “{ $given }” names no two shares of the wins: --sprt 0.5:0.55, or Elo points, --sprt 0:35elo, the smaller one first.
+arena-command = “{ $command }” is no bot: name a strength (niagara bots lists them) or a program with its arguments, such as "node ferryman.mjs".
+arena-no-program = There is no program { $file } here{ $nearest ->
+    [none] .
+   *[other] ; the nearest is { $nearest }.
+}
+arena-no-file = There is no file { $file }; the nearest is { $nearest }.
+external-late = { $command } did not introduce itself in time (--start-seconds gives it longer). Its last words:
+    { $words }
+external-garbled = { $command } did not introduce itself as docs/bots.md asks. Its last words:
+    { $words }
+external-crashed = { $command } ended before it introduced itself. Its last words:
+    { $words }
+arena-extra-missing = The package { $package } is missing here. pip install niagara[arena] brings it.
+arena-plot-format = { $file } is no picture: its name must end in one of { $formats }.
+arena-plot-rating = OpenSkill rating, 95 %
+arena-plot-matrix = Share of the wins, row against column, 95 %
+arena-no-folder = there is no such folder
+arena-file-foreign = { $file } is no file of the arena, and is left as it is.
+arena-file-busy = { $file } is being written by another tournament.
+arena-file-line = { $file } is not in order in line { $line }.
+arena-file-other = { $file } belongs to another tournament: its { $what } is { $before }, now it is { $now }. Name another file with --out, or ask for the same tournament.
+arena-dask-away = There is no Dask scheduler at { $address }: dask scheduler starts one, and tells its address.
+arena-dask-empty = The Dask cluster at { $address } has no workers yet: dask worker { $address }
+arena-workers-die = Workers die again and again while they play { $game }. What has been played is kept.
+arena-workers-gone = The workers have gone. What has been played is kept.
 
 ### Environments for learning
 

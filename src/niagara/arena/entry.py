@@ -1,0 +1,88 @@
+"""Who enters: a strength of ours, or a program of somebody's, as it is written on the command line."""
+
+import os
+import shlex
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+from niagara import bots
+from niagara.bots.external import External, Limits
+from niagara.words import Refusal
+
+_SHELLS = ("|", "&&", ";", ">", "<")  # words of a shell, which nobody here understands
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A bot by the name under which its results stand; of `strength` and `command` one is empty."""
+
+    name: str
+    strength: str = ""
+    command: tuple[str, ...] = ()
+    version: str = ""
+
+
+def read_entries(words: Sequence[str], limits: Limits) -> tuple[Entry, ...]:
+    """The entries that words name; every program is started once to hear who it is. Refusal if one cannot enter."""
+    entries: list[Entry] = []
+    for word in words:
+        entry = read_entry(word, limits)
+        same = sum(other.name.rpartition(" #")[0] == entry.name or other.name == entry.name for other in entries)
+        entries.append(replace(entry, name=f"{entry.name} #{same + 1}") if same else entry)
+    return tuple(entries)
+
+
+def read_entry(word: str, limits: Limits) -> Entry:
+    """`paddler` is a strength; a program is a path or has arguments: `./ferryman`, `node ferryman.mjs`."""
+    try:
+        command = tuple(shlex.split(word))
+    except ValueError as error:
+        raise Refusal("arena-command", command=word) from error
+    if len(command) == 1 and os.sep not in word:
+        bots.make(word, 0)
+        return Entry(word, strength=word)
+    if not command or set(command) & set(_SHELLS):
+        raise Refusal("arena-command", command=word)
+    _check_files(command)
+    with External(command, limits) as bot:
+        bot.greet()
+    return Entry(bot.name, command=command, version=bot.version)
+
+
+@contextmanager
+def seated(entry: Entry, seed: int, limits: Limits) -> Iterator[bots.Bot]:
+    """A bot for one chair and one game."""
+    if entry.strength:
+        yield bots.make(entry.strength, seed)
+    else:
+        with External(entry.command, limits) as bot:
+            yield bot
+
+
+def _check_files(command: tuple[str, ...]) -> None:
+    """Whether the program is there, and the file that it is to run: the first argument that is no option and looks like one."""
+    program, *rest = command
+    if shutil.which(program) is None:
+        raise Refusal("arena-no-program", file=program, nearest=_nearest(program) or "none")
+    named = next((word for word in rest if not word.startswith("-")), "")
+    if Path(named).suffix and not Path(named).exists() and (nearest := _nearest(named)):
+        raise Refusal("arena-no-file", file=named, nearest=nearest)
+
+
+def _nearest(file: str) -> str:
+    """The file, or the program on the PATH, whose name looks most like this one."""
+    folder = Path(file).parent
+    folders = [folder] if os.sep in file or Path(file).suffix else map(Path, os.get_exec_path())
+    names = {path.name: str(path if path.parent != Path() else path.name) for path in _files(folders)}
+    close = get_close_matches(Path(file).name, list(names), 1, 0.5)
+    return (names[close[0]] if os.sep in file else close[0]) if close else ""
+
+
+def _files(folders: Sequence[Path] | Iterator[Path]) -> Iterator[Path]:
+    for folder in folders:
+        if folder.is_dir() and os.access(folder, os.R_OK):
+            yield from (path for path in folder.iterdir() if path.is_file())

@@ -1,0 +1,67 @@
+"""More than one machine: games on a Dask cluster, here of two processes, one of which is killed in the middle."""
+
+import os
+import signal
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from distributed import LocalCluster
+
+from niagara.arena import Course, Tournament, cluster, here, play, ratings
+from niagara.rules import RuleSet
+from niagara.words import Refusal
+from tests.arena.played import games_of, named
+
+TOURNAMENT = Tournament(named("a", "b"), (RuleSet(4, round_limit=40),), games=84)
+
+
+@pytest.fixture
+def local() -> Iterator[LocalCluster]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what the cluster warns of is the cluster's business
+        with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as found:  # type: ignore[no-untyped-call]
+            yield found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(local: LocalCluster) -> None:
+    course, came = Course(TOURNAMENT), Counter[str]()
+    with cluster(local.scheduler_address) as workers:
+        assert workers.ahead() == 4
+        for played in play(course, workers):
+            came[played.key] += 1
+            if len(came) == 10:
+                (victim, _) = (nanny.pid for nanny in local.workers.values())
+                os.kill(victim, signal.SIGKILL)
+    assert came == Counter(game.key for game in games_of(TOURNAMENT))
+    alone = Course(TOURNAMENT)
+    assert len(list(play(alone, here()))) == len(course.played)
+    assert alone.played == course.played, "the same games, wherever they were played"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_is_away_or_empty_is_told() -> None:
+    with pytest.raises(Refusal, match=r"no Dask scheduler at tcp://127.0.0.1:9"), cluster("tcp://127.0.0.1:9"):
+        pass
+    with pytest.raises(Refusal, match="no Dask scheduler at nowhere://x"), cluster("nowhere://x"):
+        pass
+    with (
+        LocalCluster(n_workers=0, dashboard_address=None) as empty,  # type: ignore[no-untyped-call]  # Dask has no types
+        pytest.raises(Refusal, match="has no workers yet"),
+        cluster(empty.scheduler_address),
+    ):
+        pass
+
+
+def test_a_missing_extra_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("distributed", "openskill"):
+        for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(Refusal, match=r"distributed is missing here. pip install niagara\[arena\] brings it"):
+        cluster("tcp://127.0.0.1:9").__enter__()
+    with pytest.raises(Refusal, match=r"openskill.* is missing here. pip install niagara\[arena\] brings it"):
+        ratings([], 2)
