@@ -64,7 +64,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
             raise
         served.open(secret)
         senders.open(secret)
-        await rounds.open()
+        rounds.open()
         at_work = [asyncio.create_task(each) for each in (claim_on(tables, log), _sweep_daily(tables, log))]
         try:
             yield

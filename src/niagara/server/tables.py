@@ -27,6 +27,7 @@ from niagara.server.hosting.store import Claimed, Overtaken, Repeated, Store, Ta
 from niagara.server.moments import Change, Moment
 from niagara.server.nudges import book
 from niagara.server.nudges.occasions import news
+from niagara.server.nudges.reach import Reach
 from niagara.server.people import Guest
 from niagara.server.room import Rules
 from niagara.server.settings import Settings
@@ -257,16 +258,19 @@ class Table:
         sitting = stored.sitting(change.room)
         moved = None if sitting == stored.sitting(self.now.room) else sitting
         acts = due(after, milliseconds(), self._tables.lease, self.has_company(), self._tables.grace)
-        noted = self._nudges(after)
+        noted = await self._nudges(after)
         with metrics.COMMITS.time():
             await self._tables.store.append(
                 self.id, stored.standing(after, acts), stored.line(command, entry), now, moved, noted
             )
         return after
 
-    def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
+    async def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
         """What is to be stored with a change, so that people who are away hear of it."""
-        found = [one for one in news(self.now, after) if one.guest in self._tables.reachable]
+        people = {*self.now.room.guests(), *after.room.guests()}
+        if not (reached := await self._tables.reach.among(people)):
+            return None
+        found = [one for one in news(self.now, after) if one.guest in reached]
         when = milliseconds() + round(self._tables.settings.nudge_delay * 1000)
         return partial(book.note, table=self.id, found=found, when=when) if found else None
 
@@ -297,7 +301,7 @@ class Tables:
         self.grace = round(settings.lag_seconds * 1000)  # ms
         self.served_since = milliseconds()
         self.served: Served
-        self.reachable: set[str] = set()  # guests who may have to be nudged when they are away
+        self.reach = Reach(store)
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._lately: deque[Table] = deque(maxlen=settings.tables_kept)
         self._lines = Allowances(settings.lines_per_second, settings.lines_at_once)

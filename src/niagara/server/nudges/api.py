@@ -153,7 +153,7 @@ async def add_way(
     if way.kind == "mail":
         care.let_write(way.digest)
     await store.write(lambda connection: book.add_way(connection, way, milliseconds()))
-    tables.reachable.add(guest.id)
+    tables.reach.add(guest.id)
     if way.kind == "mail":
         await _ask(way, senders, store)
     return _way_frame(way)

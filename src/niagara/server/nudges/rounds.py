@@ -26,7 +26,6 @@ _AT_ONCE = 32  # on their way, in this process
 _AGAIN = (30_000, 120_000, 600_000, 3_600_000)  # ms to the next try; after the last it is given up
 _TRIES = 8  # more than a receiver that fails gets: the fault is here
 _FAULTS = 12  # in a row, and a way is switched off
-_LATE = 60_000  # ms by which the clocks of machines may differ, and a transaction be long in coming
 _LEAVING = 3.0  # seconds for those on their way, when the server stops
 
 
@@ -52,10 +51,8 @@ class Rounds:
         self._log = log
         self._on_their_way: set[asyncio.Task[None]] = set()
         self._going: asyncio.Task[None]
-        self._seen = 0  # ways given before that are known, in ms since 1970
 
-    async def open(self) -> None:
-        await self._look()
+    def open(self) -> None:
         self._going = asyncio.create_task(self._go_round(), name="nudges")
 
     async def close(self) -> None:
@@ -81,22 +78,12 @@ class Rounds:
 
     async def _claim(self) -> list[Due]:
         free, now = _AT_ONCE - len(self._on_their_way), _now()
-        first = await self._look()  # most looks find nothing, and need not write
         if free <= 0:
             return []
+        first = await self._store.read(book.next_due)  # most looks find nothing, and need not write
         if first is None or first > now:
             return []
         return await self._store.write(lambda connection: book.claim(connection, now, now + _LEASE, free))
-
-    async def _look(self) -> int | None:
-        """When the next nudge is due. Learns who can be reached since the last look, also by another process."""
-        now = _now()
-        first, added = await self._store.read(
-            lambda connection: (book.next_due(connection), book.reachable(connection, self._seen - _LATE))
-        )
-        self._seen = now
-        self._tables.reachable |= added
-        return first
 
     async def _attend(self, one: Due) -> None:
         try:
