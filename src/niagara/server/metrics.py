@@ -25,6 +25,7 @@ GCCollector(registry=REGISTRY)
 MOVES = Counter("niagara_moves", "Moves that were stored.", ["by"], registry=REGISTRY)
 ENTRIES = Counter("niagara_entries", "Entries that were stored, moves included.", ["kind"], registry=REGISTRY)
 REFUSALS = Counter("niagara_refusals", "What was asked and not done.", ["key"], registry=REGISTRY)
+NUDGES = Counter("niagara_nudges", "Nudges that were tried, trials included.", ["by", "result"], registry=REGISTRY)
 SOCKETS = Gauge("niagara_sockets", "Connections to tables.", registry=REGISTRY)
 TABLES = Gauge("niagara_tables_in_memory", "Tables that this process holds.", registry=REGISTRY)
 OVERDUE = Gauge(

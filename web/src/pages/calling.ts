@@ -1,7 +1,7 @@
 // The page calls when it is one's turn: in its title and in its icon, and in the hand.
 import { settings } from "../game/settings.svelte";
 import { say } from "../words";
-import calm from "./icon.svg?raw";
+import calm from "../../public/icon.svg?raw";
 
 const MARK = '<circle cx="24" cy="8" r="7" fill="#ffd35c" stroke="#1f3138" stroke-width="2"/></svg>';
 const address = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;

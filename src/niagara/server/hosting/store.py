@@ -14,7 +14,7 @@ from niagara.server.hosting import changes, postgresql, sqlite
 from niagara.server.hosting.away import spoken
 from niagara.server.hosting.changes import Change, Line, Overtaken, Repeated, Sitting, Standing, Taken, Writer
 from niagara.server.hosting.migrations import upgrade
-from niagara.server.hosting.schema import entries, guests, seats, tables
+from niagara.server.hosting.schema import entries, guests, nudge_wishes, seats, tables
 
 __all__ = ["Claimed", "Line", "Overtaken", "Repeated", "Standing", "Store", "Taken"]
 
@@ -135,6 +135,7 @@ class Store:
             for table in swept:
                 connection.execute(delete(entries).where(entries.c.table_id == table))
                 connection.execute(delete(seats).where(seats.c.table_id == table))
+                connection.execute(delete(nudge_wishes).where(nudge_wishes.c.table_id == table))
                 connection.execute(delete(tables).where(tables.c.id == table))
             return len(swept)
 

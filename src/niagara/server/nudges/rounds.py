@@ -6,6 +6,7 @@ import time
 from sqlalchemy import Connection
 from structlog.typing import FilteringBoundLogger
 
+from niagara.server import metrics
 from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.store import Store
 from niagara.server.moments import Moment
@@ -159,6 +160,7 @@ class Rounds:
 
 def note_outcome(connection: Connection, way: Way, outcome: Outcome) -> None:
     """What became of a try, for the way: a browser that is gone is forgotten, whatever fails for long is switched off."""
+    metrics.NUDGES.labels(way.kind, outcome.result).inc()
     if outcome.result == "sent":
         book.works(connection, way.id, _now())
     elif outcome.result == "failed":
