@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,11 +33,16 @@ class Subject(NamedTuple):
 
 SUBJECTS = {
     "sqlite": Subject(niagara.sqlite, niagara.open_table),
+    "postgresql": Subject(niagara.postgresql, niagara.open_table),
     "memory": Subject(boardgame_io.in_memory, boardgame_io.open_table),
     "files": Subject(boardgame_io.flat_file, boardgame_io.open_table),
 }
 LONG = Subject(niagara.sqlite, growth.long_table)
-PEERS = ("memory", "files")
+NEEDS = {
+    "postgresql": ready.services,
+    "memory": partial(ready.node_modules, boardgame_io.ROOT),
+    "files": partial(ready.node_modules, boardgame_io.ROOT),
+}
 PARTS = ("pace", "flat", "length", "stored")
 
 
@@ -120,12 +126,13 @@ def main() -> int:
     asked = parser.parse_args()
     talk = Console(stderr=asked.json, width=None if sys.stdout.isatty() else 150)
     names = list(asked.servers)
-    if not set(names).isdisjoint(PEERS):
+    for name, needs in NEEDS.items():
         try:
-            ready.node_modules(boardgame_io.ROOT)
+            if name in names:
+                needs()
         except ready.NotReady as missing:
-            talk.print(f"{missing}\nboardgame.io is left out.", style="red")
-            names = [name for name in names if name not in PEERS]
+            talk.print(f"{missing} So {name} is left out.", style="red")
+            names.remove(name)
     size = QUICK if asked.quick else FULL
     size = size._replace(live=asked.tables) if asked.tables else size
     found = asyncio.run(measured(asked.only, names, size, talk))

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import sys
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import msgspec
 
 from benchmarks.serving.servers import HOST, Servers, process
 from benchmarks.serving.tables import SEATS, Seat, Table
+from tests.server.services import Postgres, Redis
 
 COOKIE = "niagara"
 RULES = {"players": SEATS, "spirits": True, "joe": True}
@@ -122,6 +123,19 @@ async def sqlite(folder: Path) -> AsyncIterator[Servers]:
     """One process, as a host has it without asking for more."""
     async with serving(folder / "niagara") as (port, pid):
         yield Servers("Niagara, one process, SQLite", [port], [pid], [])
+
+
+@asynccontextmanager
+async def postgresql(folder: Path) -> AsyncIterator[Servers]:
+    """Two processes that serve the same tables; every table's people are spread over both."""
+    with ExitStack() as services:
+        postgres, redis = Postgres(), Redis()
+        services.callback(postgres.remove)
+        services.callback(redis.remove)
+        shared = {"NIAGARA_DATABASE_URL": postgres.empty(), "NIAGARA_REDIS_URL": redis.url()}
+        async with serving(folder, **shared) as first, serving(folder, **shared) as second:
+            ports, pids = zip(first, second, strict=True)
+            yield Servers("Niagara, two processes, PostgreSQL and Redis", [*ports], [*pids], [postgres.pid, redis.pid])
 
 
 @asynccontextmanager

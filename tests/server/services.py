@@ -55,6 +55,10 @@ class Service:
                 assert time.monotonic() < until, f"{command[0]} does not answer: {told}"
                 time.sleep(0.05)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
         if how == signal.SIGKILL:
             os.killpg(self._process.pid, how)

@@ -76,7 +76,7 @@ def hear(moment: Moment, guest: Guest, company: Company, text: str) -> Change | 
 
 
 def commands_for(moment: Moment, guest: Guest, company: Company) -> list[str]:
-    """The commands that the guest may give now."""
+    """The commands that the guest may give now; the room and the company alone decide."""
     asking = Asking(moment, guest, company, [])
 
     def may(command: "Command") -> bool:

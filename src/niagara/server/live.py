@@ -115,6 +115,8 @@ class Client:
         self._ended = False  # by the server: nothing more is sent
         self._told = 0  # the last entry that the client has
         self._told_table: frames.TableFrame | None = None
+        self._seen_around: seen.Around
+        self._occasion: object = None  # the room and the company in which that was seen
         self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
         self._patience = Allowance(1, settings.frames_at_once)  # with frames that are refused
         self._log_lines = Allowance(1, _LOGGED_AT_ONCE)
@@ -149,7 +151,7 @@ class Client:
             if self._hello is not None:
                 await self._greet(self._hello.seq)
             await self._catch_up()
-            table = seen.table_frame(self._table.id, self._table.now.room, self._table.company)
+            table = self._around(self._table.now).table
             if table != self._told_table:
                 self._told_table = table
                 await self._send(_encode(frames.TableNews(table)))
@@ -195,8 +197,16 @@ class Client:
         return {field: getattr(state, field) for field in state.__struct_fields__}
 
     def _state(self, moment: moments.Moment) -> frames.State:
-        guest = self._table.present[self._guest.id]
-        return seen.state(self._table.id, moment, guest, self._table.company)
+        return seen.state(moment, self._around(moment), self._table.company.now)
+
+    def _around(self, moment: moments.Moment) -> seen.Around:
+        """Worked out anew where the room or the company is another than the last time; the time alone changes nothing."""
+        company = self._table.company
+        occasion = (moment.room, [*company.present.values()], [*company.gone.items()])
+        if occasion != self._occasion:
+            self._occasion = occasion
+            self._seen_around = seen.around(self._table.id, moment, company.present[self._guest.id], company)
+        return self._seen_around
 
     async def _send(self, message: bytes) -> None:
         if self._ended:

@@ -1,6 +1,6 @@
 """What one client may see of a table: everything that leaves the server is cut here (R10)."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -57,16 +57,25 @@ def table_frame(table: str, room: Room, company: Company) -> TableFrame:
     )
 
 
-def state(table: str, moment: Moment, guest: Guest, company: Company) -> State:
-    seat = moment.room.seat_of(guest.id)
-    return State(
-        seq=moment.seq,
-        you=You(guest.id, guest.name, seat),
+class Around(NamedTuple):
+    """The part of a state that changes with the room and with who is there, and not with every move."""
+
+    you: You
+    table: TableFrame
+    commands: list[str]
+
+
+def around(table: str, moment: Moment, guest: Guest, company: Company) -> Around:
+    return Around(
+        you=You(guest.id, guest.name, moment.room.seat_of(guest.id)),
         table=table_frame(table, moment.room, company),
         commands=commands_for(moment, guest, company),
-        clocks=clocks_frame(moment, company.now),
-        **_sight(moment, seat),
     )
+
+
+def state(moment: Moment, around: Around, now: int) -> State:
+    sight = _sight(moment, around.you.seat)
+    return State(seq=moment.seq, **around._asdict(), clocks=clocks_frame(moment, now), **sight)
 
 
 def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
