@@ -133,9 +133,11 @@ async def postgresql(folder: Path) -> AsyncIterator[Servers]:
         services.callback(postgres.remove)
         services.callback(redis.remove)
         shared = {"NIAGARA_DATABASE_URL": postgres.empty(), "NIAGARA_REDIS_URL": redis.url()}
-        async with serving(folder, **shared) as first, serving(folder, **shared) as second:
-            ports, pids = zip(first, second, strict=True)
-            yield Servers("Niagara, two processes, PostgreSQL and Redis", [*ports], [*pids], [postgres.pid, redis.pid])
+        async with serving(folder, **shared) as (port, pid):
+            await answers(port)  # the database is made
+            async with serving(folder, **shared) as (other_port, other_pid):
+                ports, pids = [port, other_port], [pid, other_pid]
+                yield Servers("Niagara, two processes, PostgreSQL and Redis", ports, pids, [postgres.pid, redis.pid])
 
 
 @asynccontextmanager

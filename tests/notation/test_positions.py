@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from niagara import notation
+from niagara import notation, rules
 from niagara.rules.position import View
 from niagara.words import Refusal
 from tests.rules.scene import Scene, river
@@ -48,6 +48,22 @@ def test_position_is_written_as_it_was_read(scene: Scene) -> None:
         read = notation.read_position(view)
         assert json.dumps(notation.write_position(read)) == json.dumps(view)
         assert isinstance(read, View) == ("?" in [seat["card"] for seat in view["seats"]])
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_view_of_a_seat_is_that_of_the_spectators_and_its_own_card(players: int) -> None:
+    """R10.1: in whole games of chance, before cards are turned over and after."""
+    position, dice, hidden = rules.new_game(rules.RuleSet(players, True, True, round_limit=30), 0), rules.Dice(7), 0
+    while (actor := rules.next_actor(position)) != rules.NOBODY:
+        spectators = notation.write_position(position.view(-1))
+        hidden += any(seat["card"] == "?" for seat in spectators["seats"])
+        for seat in range(players):
+            own = notation.own_view(spectators, position, seat)
+            assert json.dumps(own) == json.dumps(notation.write_position(position.view(seat)))
+        assert spectators == notation.write_position(position.view(-1))
+        moves = rules.legal_moves(position, actor)
+        rules.play(position, actor, moves[dice.throw(len(moves))])
+    assert hidden > 30
 
 
 def test_keys_stand_in_the_order_of_the_notation() -> None:

@@ -3,7 +3,7 @@
 from niagara.notation.describe import decision, describe_move, describe_speed
 from niagara.notation.events import write_event
 from niagara.notation.moves import explain, legal_texts, parse_move, read_move, write_move
-from niagara.notation.positions import write_position, write_rules
+from niagara.notation.positions import own_view, write_position, write_rules
 from niagara.notation.reading import read_position, read_rules
 from niagara.notation.record import Record, ordered, read_record, write_record, write_rules_tag
 
@@ -15,6 +15,7 @@ __all__ = [
     "explain",
     "legal_texts",
     "ordered",
+    "own_view",
     "parse_move",
     "read_move",
     "read_position",

@@ -58,6 +58,13 @@ def write_position(position: Position) -> dict[str, Any]:
     }
 
 
+def own_view(spectators: dict[str, Any], position: Position, seat: int) -> dict[str, Any]:
+    """A seat's view, made of the spectators', which is written already: they differ in the seat's own card alone (R10.1)."""
+    seats = spectators["seats"].copy()
+    seats[seat] = {**seats[seat], "card": card_letter(position.cards[seat])}
+    return {**spectators, "seats": seats}
+
+
 def seats_of(seats: int) -> list[int]:
     """A set of seats as a list."""
     return [seat for seat in range(seats.bit_length()) if seats >> seat & 1]

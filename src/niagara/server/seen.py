@@ -100,28 +100,37 @@ def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:
 
 
 def _look(moment: Moment, seat: int | None) -> dict[str, Any]:
-    position, decision = moment.position, moment.decision(seat)
+    position = moment.position
+    if seat is None:
+        return _look_on(moment)
+    decision = moment.decision(seat)
     waits = moment.room.phase == "room"  # as long as seats can be changed, nobody sees a card that lies before one
     legal: list[str] = []
     moves: dict[str, Cost] = {}
-    if position is not None and seat is not None and decision is not None:
+    if position is not None and decision is not None:
         for move in rules.legal_moves(position, seat):
             text = notation.write_move(move)
             legal.append(text)
             if kind(move) == CANOE:
                 moves[text] = Cost(**notation.describe_move(position, seat, move))
-    speed = None if position is None else notation.describe_speed(position)
-    standings = None
-    if position is not None and position.phase == rules.OVER:
-        standings = [seat for place in rules.standings(position) for seat in place]
+    seen = _sight(moment, None)
+    view = seen["view"] if position is None or waits else notation.own_view(seen["view"], position, seat)
+    return {**seen, "view": view, "decision": decision, "legal": sorted(legal), "moves": moves}
+
+
+def _look_on(moment: Moment) -> dict[str, Any]:
+    """What spectators see, and all seats with them."""
+    position, speed, standings = moment.position, None, None
+    if position is not None:
+        speed = notation.describe_speed(position)
+        if position.phase == rules.OVER:
+            standings = [seat for place in rules.standings(position) for seat in place]
     return {
-        "view": None
-        if position is None
-        else notation.write_position(position.view(SPECTATOR if seat is None or waits else seat)),
+        "view": None if position is None else notation.write_position(position.view(SPECTATOR)),
         "actors": moment.actors(),
-        "decision": decision,
-        "legal": sorted(legal),
-        "moves": moves,
+        "decision": None,
+        "legal": [],
+        "moves": {},
         "speed": None if speed is None else Speed(**speed),
         "standings": standings,
     }
