@@ -4,9 +4,10 @@ import asyncio
 import gzip
 import json
 import random
+import secrets
 import sqlite3
 import stat
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +15,10 @@ import pytest
 from typer.testing import CliRunner
 
 from niagara.cli import app
+from niagara.server.hosting import archive
 from niagara.server.hosting.lock import held
+from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.store import engine_of
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
 from tests.server.players import Player
@@ -170,6 +174,25 @@ def test_a_backup_of_the_first_release_is_brought_to_the_newest_form(tmp_path: P
             ("waitin", 0, "g1"),
         ]
         assert database.execute("SELECT due FROM tables ORDER BY id").fetchall() == [(0,), (None,)]
+
+
+def test_a_big_backup_is_written_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it needs no more memory than a small one."""
+    engine = engine_of(f"sqlite:///{tmp_path / 'big.sqlite3'}")
+    upgrade(engine)
+    written: list[int] = []
+    with (tmp_path / "big.backup").open("wb") as out:
+
+        def many(_: object) -> Iterator[archive.Columns | list[str]]:
+            yield archive.Columns("guests", ["id", "name"])
+            for _ in range(2_000):
+                yield [secrets.token_hex(500)]
+            written.append(out.tell())
+
+        monkeypatch.setattr(archive, "_lines", many)
+        assert archive.write(engine, "secret", "1", "now", out) == 2_000
+    engine.dispose()
+    assert written[0] > 500_000, "all was read before anything was written"
 
 
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:

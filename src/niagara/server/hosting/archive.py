@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -54,7 +55,7 @@ def write(engine: Engine, secret: str, version: str, taken: str, out: IO[bytes])
         with connection.begin(), gzip.open(out, "wb", compresslevel=6) as packed:
             head = Head(FORMAT, version, revision(connection), taken, secret)
             sums, rows = hashlib.sha256(), 0
-            for line in (head, *_lines(connection)):
+            for line in chain([head], _lines(connection)):
                 written = _encode(line) + b"\n"
                 sums.update(written)
                 packed.write(written)
