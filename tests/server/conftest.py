@@ -102,9 +102,9 @@ ON_BOTH = {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "kept" in metafunc.fixturenames:
+    if "kept_in" in metafunc.fixturenames:
         both = metafunc.module.__name__.rpartition(".")[2] in ON_BOTH
-        metafunc.parametrize("kept", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+        metafunc.parametrize("kept_in", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -122,7 +122,7 @@ def redis() -> Iterator[Redis]:
 
 
 @pytest.fixture
-def kept(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
+def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
     """The settings that say where the games are kept."""
     if request.param == "sqlite":
         yield {}
@@ -135,8 +135,8 @@ def kept(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, kept: dict[str, Any]) -> Settings:
-    return Settings(folder=str(tmp_path / "home"), bot_delay=0, bot_workers=0, **kept)
+def settings(tmp_path: Path, kept_in: dict[str, Any]) -> Settings:
+    return Settings(folder=str(tmp_path / "home"), bot_delay=0, bot_workers=0, **kept_in)
 
 
 @pytest.fixture

@@ -27,14 +27,22 @@ def bots(
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each processor.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
+    worker: Annotated[bool, typer.Option("--worker", help="Play the bots of servers elsewhere, until Ctrl-C.")] = False,
 ) -> None:
-    """List the bots, or let them play at one table.
+    """List the bots, or let them play at one table, or be at the servers' service.
 
     `niagara bots --match paddler drifter drifter drifter --games 200 --rules "spirits joe"`
 
     They sit in every order, each order with the same luck, so that luck and chairs cancel. The rate is by chair; a shared win counts as
     a win. A game without a winner after 100 rounds ends as nobody's. `niagara arena` plays whole tournaments.
+
+    `niagara bots --worker` plays for servers that run with NIAGARA_BOTS=elsewhere, on this machine or another: docs/hosting.md.
     """
+    if worker:
+        from niagara.cli.worker import serve_bots  # with the server, which a match does not need
+
+        serve_bots()
+        return
     if not strengths:
         if match:
             raise Refusal("bots-match-whom", strengths=" ".join(players.STRENGTHS))

@@ -17,6 +17,7 @@ from niagara.cli.doctor import reason_not_writable
 from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.app import build
 from niagara.server.hosting import cycles
+from niagara.server.hosting.joined import check, check_place
 from niagara.server.hosting.lock import held
 from niagara.server.people import own_folder, secret_in
 from niagara.server.settings import Settings
@@ -41,6 +42,8 @@ def serve(
     own_folder(settings.home)
     secret_in(settings.home / "secret")
     with held(settings.home):  # told here in a sentence; the server itself holds it too
+        check(settings)
+        check_place(settings)
         _serve(settings)
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from typing import Any
 
@@ -20,6 +20,7 @@ from niagara.server.hosting.away import log_fault, reason
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.joined import joined
 from niagara.server.hosting.lock import held
 from niagara.server.hosting.store import Store
 from niagara.server.live import live
@@ -57,25 +58,27 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         secret = secret_in(settings.home / "secret")
         people.open(secret)
         has("")  # reads the sentences now, and not while somebody waits
-        try:
-            await store.open()
-        except Refusal as refusal:
-            app.state.refused = reason(refusal).get("reason", refusal.text)  # for whoever started the server
-            raise
-        served.open(secret)
-        senders.open(secret)
-        rounds.open()
-        at_work = [asyncio.create_task(each) for each in (claim_on(tables, log), _sweep_daily(tables, log))]
-        try:
-            yield
-        finally:
-            for task in at_work:
-                task.cancel()
-            await asyncio.wait(at_work)
-            await rounds.close()
-            senders.close()
-            await served.close()
-            await store.close()
+        async with AsyncExitStack() as stack:
+            try:
+                await store.open()
+                stack.push_async_callback(store.close)
+                await stack.enter_async_context(joined(settings, tables, fanout, secret, log))
+            except Refusal as refusal:
+                app.state.refused = reason(refusal).get("reason", refusal.text)  # for whoever started the server
+                raise
+            served.open(secret)
+            senders.open(secret)
+            rounds.open()
+            at_work = [asyncio.create_task(each) for each in (claim_on(tables, log), _sweep_daily(tables, log))]
+            try:
+                yield
+            finally:
+                for task in at_work:
+                    task.cancel()
+                await asyncio.wait(at_work)
+                await rounds.close()
+                senders.close()
+                await served.close()
 
     async def refuse(request: Request[Any, Any, Any]) -> None:
         await refuse_other_sites(request, settings)

@@ -71,6 +71,7 @@ async def live(
         try:
             await table.know(guest)
             await table.come_back(guest)
+            await table.take_up()
             await Client(socket, table, guest, bell, settings, log).serve()
         except Refusal as refusal:  # of the disk or the database: the client comes again
             await _end(socket, refusal, TRY_AGAIN, log)

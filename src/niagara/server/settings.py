@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_token: str = ""  # whoever sends it may read /metrics, and nobody else
     log_format: Literal["lines", "json"] = "lines"
     bot_workers: Annotated[int, Meta(ge=0)] = 1  # processes in which bots think; 0: a thread of the server
+    bots: Literal["here", "elsewhere"] = "here"  # elsewhere: they are left to `niagara bots --worker`
     bot_delay: Annotated[float, Meta(ge=0)] = 0.7  # seconds before a bot moves, so that people can follow
     lease: Annotated[float, Meta(gt=0)] = 5.0  # seconds after which another process acts for one that has not
     lag_seconds: Annotated[float, Meta(ge=0, le=10)] = 1.0  # of a live clock, given back for the network's sake at most

@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -19,10 +19,12 @@ from sqlalchemy import Connection
 from niagara import rules
 from niagara.server import chat, metrics, moments, room, stored
 from niagara.server.allowance import Allowances
+from niagara.server.between import between
 from niagara.server.company import Company
 from niagara.server.due import due
 from niagara.server.entries import Entry, Imported, Note
 from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.others import Alone, Others
 from niagara.server.hosting.store import Claimed, Overtaken, Repeated, Store, Taken
 from niagara.server.moments import Change, Moment
 from niagara.server.nudges import book
@@ -35,7 +37,7 @@ from niagara.words import Refusal, say
 
 _ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _ID_LENGTH = 6
-_CLAIMED_AT_ONCE = 256  # tables
+_CAUGHT_UP = 16  # entries that are told one by one to who is behind; with more he gets the table as it stands
 _SIGHTS_KEPT = 3  # moments whose worked-out sights are kept for sockets on their way
 
 _read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
@@ -61,9 +63,13 @@ class Table:
         self.id = table
         self.moments = deque([now], tables.settings.moments_kept)
         self.entries = deque(entries, tables.settings.talk_entries)
-        self.present: dict[str, Guest] = {}
+        self.present: dict[str, Guest] = {}  # through whichever process
+        self._here: dict[str, Guest] = {}
+        self._elsewhere: dict[str, Guest] = {}
         self._gone: dict[str, int] = {}  # who was here, and when he went, in ms since 1970
         self._known_since = milliseconds()
+        self._due: int | None = None  # as this process last knew it
+        self._mine = tables.others.alone  # whether it is this process that must act until then
         self._sockets: Counter[str] = Counter()
         self._tables = tables
         self._door = asyncio.Lock()
@@ -131,7 +137,8 @@ class Table:
         """A move of a bot, or of chance. Raises Refusal."""
 
         def change(now: Moment) -> Change:
-            if seat != rules.CHANCE and now.room.seats[seat].played_by is None:
+            served = seat == rules.CHANCE or now.room.seats[seat].played_by is not None
+            if not served or seat not in now.actors():  # it may have been moved for by another process (R2.5)
                 raise Refusal("decision-closed", decision=decision)
             return moments.play(now, seat, decision, text)
 
@@ -145,16 +152,19 @@ class Table:
 
     async def rename(self, guest: Guest) -> None:
         """The guest bears another name from now on."""
-        if guest.id in self.present:
-            self.present[guest.id] = guest
-        seat = self.now.room.seat_of(guest.id)
-        if seat is None or self.now.room.seats[seat].name == guest.name:
-            self._tables.fanout.ring(self.id)
-            return
+        if guest.id in self._here:
+            self._here[guest.id] = guest
+            self._are_here()
+        self._tables.fanout.ring(self.id)
 
-        def change(now: Moment) -> Change:
+        def change(now: Moment) -> Change | str:
+            seat = now.room.seat_of(guest.id)
+            if seat is None or now.room.seats[seat].name == guest.name:
+                return ""  # nothing to tell
             old = now.room.seats[seat].name
             renamed = room.rename(now.room, seat, guest.name)
+            if renamed.seats[seat].name == old:  # another process was first
+                return ""
             return moments.note(now, renamed, "note-renamed", old=old, name=renamed.seats[seat].name)
 
         await self._change(None, change)
@@ -169,17 +179,32 @@ class Table:
     def attended(self, guest: Guest) -> Iterator[None]:
         """A socket of the guest is connected while this lasts."""
         self._sockets[guest.id] += 1
-        self.present[guest.id] = guest
-        self._stir()
+        self._here[guest.id] = guest
+        self._are_here()
         try:
             yield
         finally:
             self._sockets[guest.id] -= 1
             if not self._sockets[guest.id]:
-                del self._sockets[guest.id], self.present[guest.id]
-                if self.now.room.seat_of(guest.id) is not None:
-                    self._gone[guest.id] = milliseconds()
-            self._tables.fanout.ring(self.id)
+                del self._sockets[guest.id], self._here[guest.id]
+                self._are_here()
+
+    def _are_here(self) -> None:
+        """Somebody has come, gone, or taken another name."""
+        self._tables.others.here(self.id, {guest.id: guest.name for guest in self._here.values()})
+        self._are_present()
+
+    def are_elsewhere(self, people: Mapping[str, str]) -> None:
+        """Who is here through other processes."""
+        self._elsewhere = {guest: Guest(guest, name) for guest, name in people.items()}
+        self._are_present()
+
+    def _are_present(self) -> None:
+        before, self.present = self.present, {**self._elsewhere, **self._here}
+        for guest in before.keys() - self.present.keys():
+            if self.now.room.seat_of(guest) is not None:
+                self._gone[guest] = milliseconds()
+        self._tables.fanout.ring(self.id)
 
     def sockets(self, guest: Guest) -> int:
         """How many connections the guest has to this table."""
@@ -189,10 +214,40 @@ class Table:
         """Bots alone at a table that nobody looks at rest."""
         return bool(self.present) or self.now.room.has_people()
 
-    async def act(self) -> None:
-        """Whatever the server must do here by now."""
+    async def is_attended(self) -> bool:
+        """Whether the table has company; where that is not known by heart, the other processes are asked."""
+        if not (self._here or self.now.room.has_people()):
+            self.are_elsewhere(await self._tables.others.people(self.id))
+        return self.has_company()
+
+    def may_serve(self) -> bool:
+        """Whether no other process has a lease on what must be done here."""
+        return self._mine or self._due is None or self._due <= milliseconds()
+
+    async def take_up(self) -> None:
+        """Somebody has come: bots that rested play on."""
+        if self.now.served_seat() is None or not self.may_serve():
+            return
+        if not self._tables.others.alone:
+            self._due, self._mine = milliseconds() + self._tables.lease, True
+            await self._tables.store.put_off(self.id, self.now.seq, self._due)
+        self._tables.served.attend(self)
+
+    def is_offered(self) -> bool:
+        """Leaves it to a worker to act here, if any waits for that."""
+        if not self._tables.others.bots_wait:
+            return False
+        if self._mine and self._due is not None and self.now.served_seat() is not None:
+            self._mine = False
+            self._tables.others.offer(self.id, self._due)
+        return True
+
+    async def act(self, seq: int, until: int) -> None:
+        """Whatever the server must do here by now; this process has claimed the table when it stood at entry `seq`."""
+        await self.know_of(seq)
+        self._due, self._mine = until, True
         await self._look_at_clocks()
-        if not self.has_company():
+        if not await self.is_attended():
             await self.rest()
         elif self.now.served_seat() is None:  # claimed for nothing: a move has just come, or a clock was put forward
             await self._tables.store.put_off(self.id, self.now.seq, self.now.first_end(self._tables.grace))
@@ -212,11 +267,7 @@ class Table:
         """The table has come to entry `seq`, if not further."""
         async with self._door:
             if self.now.seq < seq:
-                await self._read_again()
-
-    def _stir(self) -> None:
-        self._tables.fanout.ring(self.id)
-        self._tables.served.attend(self)
+                await self._catch_up()
 
     async def _change(self, command: str | None, make: Callable[[Moment], Change | str], credit: int = 0) -> Answer:
         """Through the door. A change that has begun is brought to its end even where the connection that asked for it dies
@@ -240,9 +291,12 @@ class Table:
                 except Repeated as repeated:
                     return await self._answer_again(repeated.seq)
                 except Overtaken:  # another process was first: look again
-                    await self._read_again()
+                    await self._catch_up()
                 else:
                     self._advance(after)
+                    self._tables.others.moved(self.id, after.seq)
+                    if self.may_serve():
+                        self._tables.served.attend(self)
                     return Answer(after.seq)
 
     async def _answer_again(self, seq: int) -> Answer:
@@ -257,12 +311,16 @@ class Table:
         after = moments.follow(self.now, change, entry, milliseconds(), credit)
         sitting = stored.sitting(change.room)
         moved = None if sitting == stored.sitting(self.now.room) else sitting
-        acts = due(after, milliseconds(), self._tables.lease, self.has_company(), self._tables.grace)
+        clock, lease = milliseconds(), self._tables.lease
+        if theirs := not self.may_serve() and self.now.served_seat() is not None:
+            lease = (self._due or clock) - clock  # another process is at it, and has as long as it had
+        acts = due(after, clock, lease, self.has_company(), self._tables.grace)
         noted = await self._nudges(after)
         with metrics.COMMITS.time():
             await self._tables.store.append(
                 self.id, stored.standing(after, acts), stored.line(command, entry), now, moved, noted
             )
+        self._due, self._mine = acts, not theirs
         return after
 
     async def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
@@ -281,14 +339,38 @@ class Table:
             metrics.count(after.entry, after.room)
         if len(self.moments) > _SIGHTS_KEPT:
             self.moments[-1 - _SIGHTS_KEPT].sights.clear()
-        self._stir()
+        self._tables.fanout.ring(self.id)
+
+    async def _catch_up(self) -> None:
+        """With what other processes have stored: one moment after the other, where there are not too many."""
+        found = await self._tables.store.since(self.id, self.now.seq, _CAUGHT_UP)
+        missed = None
+        if found is not None:
+            standing, bodies = found
+            missed = between(
+                self.now,
+                [_read_entry.decode(body) for body in bodies],
+                stored.moment(standing, self._tables.served_since),
+            )
+        if found is None or missed is None:
+            await self._read_again()
+            return
+        self._is_due(found[0].due)
+        for moment in missed:
+            self._advance(moment)
 
     async def _read_again(self) -> None:
         fresh = await self._tables.read(self.id)
+        self._is_due(fresh._due)
         self.moments.clear()
         self.moments.append(fresh.now)
         self.entries = fresh.entries
-        self._stir()
+        self._tables.fanout.ring(self.id)
+
+    def _is_due(self, due: int | None) -> None:
+        """So it stands in the store; who has changed it has the lease."""
+        self._mine = self._tables.others.alone or (self._mine and due == self._due)
+        self._due = due
 
 
 class Tables:
@@ -301,6 +383,7 @@ class Tables:
         self.grace = round(settings.lag_seconds * 1000)  # ms
         self.served_since = milliseconds()
         self.served: Served
+        self.others: Others = Alone()
         self.reach = Reach(store)
         self._here: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._lately: deque[Table] = deque(maxlen=settings.tables_kept)
@@ -348,6 +431,8 @@ class Tables:
         if here is None:
             read = await self.read(table)
             here = self._here.setdefault(table, read)  # somebody else may have read it meanwhile: there is one of each
+        elif not self.others.alone:
+            await self.look_again([table])
         self._lately.append(here)
         return here
 
@@ -359,14 +444,41 @@ class Tables:
         entries = [_read_entry.decode(body) for body in bodies]
         moment = stored.moment(standing, self.served_since)
         # An entry stored between the two readings belongs to a later moment.
-        return Table(table, moment, [entry for entry in entries if entry.seq <= standing.seq], self)
+        read = Table(table, moment, [entry for entry in entries if entry.seq <= standing.seq], self)
+        read._due = standing.due
+        return read
+
+    # ── what other processes tell
+
+    async def moved_on(self, table: str, seq: int) -> None:
+        here = self._here.get(table)
+        if here is not None and here.now.seq < seq:
+            await here.know_of(seq)
+
+    async def look_again(self, tables: Collection[str]) -> None:
+        """Whatever was missed at these tables."""
+        for table, seq in (await self.store.seqs(tables)).items():
+            await self.moved_on(table, seq)
+
+    def people_elsewhere(self, table: str, people: Mapping[str, str]) -> None:
+        if (here := self._here.get(table)) is not None:
+            here.are_elsewhere(people)
+
+    async def named(self, guest: str, name: str) -> None:
+        await self._rename_here(Guest(guest, name))
+
+    # ──
 
     def in_memory(self) -> int:
         """How many tables are in memory."""
         return len(self._here)
 
     async def rename(self, guest: Guest) -> None:
-        """At every table that is in memory."""
+        """At every table that is in memory, here or in another process."""
+        self.others.renamed(guest.id, guest.name)
+        await self._rename_here(guest)
+
+    async def _rename_here(self, guest: Guest) -> None:
         for table in list(self._here.values()):
             if guest.id in table.present or table.now.room.seat_of(guest.id) is not None:
                 await table.rename(guest)
@@ -381,18 +493,24 @@ class Tables:
         """Milliseconds that whoever must act at a table has for it, until somebody else does it."""
         return round(1000 * (self.settings.lease + self.settings.bot_delay))
 
-    async def claim(self) -> Sequence[Claimed]:
+    async def claim(self, most: int) -> Sequence[Claimed]:
         """Some of the tables where the server should have acted by now; for a lease they are this process's."""
         now = milliseconds()
-        return await self.store.claim(now, now + self.lease, _CLAIMED_AT_ONCE)
+        return await self.store.claim(now, now + self.lease, most)
 
     async def act(self, claimed: Claimed) -> None:
         try:
             table = await self.find(claimed.table)
         except Refusal:  # swept away since
             return
-        await table.know_of(claimed.seq)
-        await table.act()
+        await table.act(claimed.seq, milliseconds() + self.lease)
+
+    async def take(self, table: str, due: int) -> None:
+        """Serves a table that another process has offered, if it is still to be had."""
+        until = milliseconds() + self.lease
+        seq = await self.store.take(table, due, until)
+        if seq is not None:
+            await (await self.find(table)).act(seq, until)
 
 
 def milliseconds() -> int:

@@ -1130,6 +1130,17 @@ open-to-others = Others on this machine can read { $path }, and that cannot be c
 secret-too-short = The secret in { $file } has fewer than { $least } letters. Without the file a new one is made; then players are strangers to the server.
 folder-in-use = A server runs on { $folder }. Stop it first, and start it again afterwards.
 folder-restored = A backup is being brought back in { $folder }; wait until that is done.
+serves-already = A server runs on { $folder } already. Stop it first; several at once need PostgreSQL and Redis: docs/hosting.md
+serves-already-elsewhere = A server uses this database already. Several at once need NIAGARA_REDIS_URL, each of them: docs/hosting.md
+scale-missing = Packages are missing for NIAGARA_DATABASE_URL and NIAGARA_REDIS_URL: { $packages }. Install Niagara with them: pip install 'niagara[scale]'
+url-wrong = { $setting } is no URL that can be understood. PostgreSQL: postgresql://user:password@host:5432/database, Redis: redis://:password@host:6379/0
+database-away = The database { $place } cannot be used: { $reason }
+redis-away = Redis at { $place } cannot be used: { $reason }
+redis-without-postgresql = NIAGARA_REDIS_URL is for several processes, and they need PostgreSQL: set NIAGARA_DATABASE_URL too, or neither.
+bots-elsewhere-alone = NIAGARA_BOTS=elsewhere leaves the bots to `niagara bots --worker`, and that needs NIAGARA_DATABASE_URL and NIAGARA_REDIS_URL.
+bots-worker-alone = A worker for bots joins servers through PostgreSQL and Redis: set NIAGARA_DATABASE_URL and NIAGARA_REDIS_URL as for them.
+bots-worker-open = Playing the bots of { $place }   (Ctrl-C ends it)
+secret-differs = The other processes have another secret. Copy the file `secret` from the folder of one of them to the folders of all.
 database-fails = The database cannot do that: { $reason }
 
 ### Backup and restore

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from niagara.server.settings import Settings
-from tests.server.conftest import kept, postgres, redis, server
 from tests.server.nudges.receivers import Mailbox, Receiver, mailing, receiving
-
-__all__ = ["kept", "postgres", "redis", "server"]
 
 
 @pytest.fixture
@@ -26,7 +23,7 @@ async def mailbox() -> AsyncIterator[tuple[Mailbox, int]]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, kept: dict[str, Any], mailbox: tuple[Mailbox, int]) -> Settings:
+def settings(tmp_path: Path, kept_in: dict[str, Any], mailbox: tuple[Mailbox, int]) -> Settings:
     return Settings(
         folder=str(tmp_path / "home"),
         bot_delay=0,
@@ -36,5 +33,5 @@ def settings(tmp_path: Path, kept: dict[str, Any], mailbox: tuple[Mailbox, int])
         address="https://niagara.example.org",
         smtp_url=f"smtp://127.0.0.1:{mailbox[1]}?tls=none",
         smtp_sender="niagara@example.org",
-        **kept,
+        **kept_in,
     )

@@ -26,14 +26,24 @@ class BotsAtWork:
     def __init__(self, settings: Settings, log: FilteringBoundLogger) -> None:
         self._settings = settings
         self._log = log
+        self._elsewhere = settings.bots == "elsewhere"
         self._secret = b""
         self._thinkers: Executor
         self._busy: dict[Table, asyncio.Task[None]] = {}
 
     def open(self, secret: str) -> None:
         self._secret = secret.encode()
-        self._thinkers = thinkers(self._settings.bot_workers)
-        self._thinkers.submit(int)  # a process takes its time to begin; better now than with the first move
+        self._thinkers = self._new_thinkers()
+        if not self._elsewhere:
+            self._thinkers.submit(int)  # a process takes its time to begin; better now than with the first move
+
+    @property
+    def busy(self) -> int:
+        """At how many tables."""
+        return len(self._busy)
+
+    def _new_thinkers(self) -> Executor:
+        return thinkers(0 if self._elsewhere else self._settings.bot_workers)
 
     async def close(self) -> None:
         busy = dict(self._busy)
@@ -50,15 +60,17 @@ class BotsAtWork:
 
     def attend(self, table: Table) -> None:
         """Looks after a table, as long as a bot or chance must act there."""
+        if self._elsewhere and table.is_offered():
+            return
         if table not in self._busy and table.has_company() and table.now.served_seat() is not None:
             self._busy[table] = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
 
     async def _play(self, table: Table) -> None:
         faults = 0  # in a row
         try:
-            while (seat := table.now.served_seat()) is not None:
+            while table.may_serve() and (seat := table.now.served_seat()) is not None:
                 try:
-                    if not table.has_company():
+                    if not await table.is_attended():
                         await table.rest()
                         if table.has_company():  # somebody has come meanwhile
                             continue
@@ -107,7 +119,7 @@ class BotsAtWork:
                 self._log.error("bot-worker-died", occasion=occasion)
                 if self._thinkers is at_work:
                     at_work.shutdown(wait=False)
-                    self._thinkers = thinkers(self._settings.bot_workers)
+                    self._thinkers = self._new_thinkers()
             except Exception:
                 self._log.exception("bot-failed", strength=strength, occasion=occasion)
                 break

@@ -5,6 +5,7 @@ act at once, the guard of the store lets one of them through.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from structlog.typing import FilteringBoundLogger
 
@@ -12,16 +13,17 @@ from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.store import Claimed
 from niagara.server.tables import Tables
 
+MOST = 256  # tables claimed at once
 _PAUSE = 1.0  # seconds
 _PAUSE_AFTER_FAULT = 5.0
 
 
-async def claim_on(tables: Tables, log: FilteringBoundLogger) -> None:
-    """Until it is cancelled."""
+async def claim_on(tables: Tables, log: FilteringBoundLogger, room: Callable[[], int] = lambda: MOST) -> None:
+    """Until it is cancelled. `room` tells at how many tables more this process can act."""
     while True:
         pause = _PAUSE
         try:
-            while claimed := await tables.claim():
+            while claimed := await tables.claim(min(room(), MOST)):
                 await asyncio.gather(*(_act(tables, each, log) for each in claimed))
         except Exception as fault:  # the store is away, say
             log_fault(log, "claim-failed", fault, seconds=_PAUSE_AFTER_FAULT)

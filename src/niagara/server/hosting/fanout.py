@@ -1,7 +1,7 @@
 """Fan-out: whoever looks at a table is told that it has moved on, or that somebody came or went."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
@@ -25,18 +25,28 @@ class Fanout:
 
     def __init__(self) -> None:
         self._bells: dict[str, set[Bell]] = {}
+        self.on_change: Callable[[], object] = lambda: (
+            None
+        )  # called when a table gets its first listener, or loses its last
+
+    def tables(self) -> set[str]:
+        """Those to which somebody listens."""
+        return set(self._bells)
 
     @contextmanager
     def listening(self, table: str) -> Iterator[Bell]:
         bell = Bell()
         bells = self._bells.setdefault(table, set())
         bells.add(bell)
+        if len(bells) == 1:
+            self.on_change()
         try:
             yield bell
         finally:
             bells.discard(bell)
             if not bells:
                 self._bells.pop(table, None)
+                self.on_change()
 
     def ring(self, table: str) -> None:
         for bell in self._bells.get(table, ()):

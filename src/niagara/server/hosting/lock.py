@@ -1,4 +1,6 @@
-"""The lock on a folder: servers and workers hold it together, who restores a backup holds it alone."""
+"""The locks on a folder. `lock`: servers and workers hold it together, who restores a backup holds it alone. `serving`: the one
+process that serves the tables of a SQLite file.
+"""
 
 import os
 import sys
@@ -10,16 +12,17 @@ from niagara.words import Refusal
 
 
 @contextmanager
-def held(folder: Path, alone: bool = False) -> Iterator[None]:
+def held(folder: Path, name: str = "lock", alone: bool = False, refusal: str = "") -> Iterator[None]:
     """While this lasts. Raises Refusal where somebody holds it otherwise; on Windows nobody holds anything."""
-    with open(os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)) as file:
+    refusal = refusal or ("folder-in-use" if alone else "folder-restored")
+    with open(os.open(folder / name, os.O_RDWR | os.O_CREAT, 0o600)) as file:
         if sys.platform != "win32":
             import fcntl
 
             try:
                 fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
             except BlockingIOError as fault:
-                raise Refusal("folder-in-use" if alone else "folder-restored", folder=str(folder)) from fault
+                raise Refusal(refusal, folder=str(folder)) from fault
         yield
 
 

@@ -1,7 +1,7 @@
 """The store: a change is one transaction, guarded by the table's sequence number; SQLite or PostgreSQL through SQLAlchemy Core."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -81,6 +81,21 @@ class Store:
         row = await self.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else Standing(*row)
 
+    async def seqs(self, of: Collection[str]) -> dict[str, int]:
+        """The last entries' numbers, of those tables that exist."""
+        query = select(tables.c.id, tables.c.seq).where(tables.c.id.in_(of))
+        return {row.id: row.seq for row in await self.read(lambda connection: connection.execute(query).all())}
+
+    async def since(self, table: str, seq: int, most: int) -> tuple[Standing, list[str]] | None:
+        """The table as it stands, and the bodies of the entries after `seq` that have led there, of one moment; of more than
+        `most` only so many. None if there is no later entry.
+        """
+        columns = [tables.c[name] for name in Standing._fields]
+        query = select(*columns, entries.c.body).join_from(tables, entries)
+        query = query.where(tables.c.id == table, entries.c.seq > seq).order_by(entries.c.seq).limit(most)
+        rows = await self.read(lambda connection: connection.execute(query).all())
+        return (Standing(*rows[0][:-1]), [row.body for row in rows]) if rows else None
+
     async def last_entries(self, table: str, count: int) -> Sequence[str]:
         """The bodies of the last entries, oldest first."""
         query = select(entries.c.body).where(entries.c.table_id == table).order_by(entries.c.seq.desc()).limit(count)
@@ -120,6 +135,13 @@ class Store:
         claim = update(tables).where(mine).values(due=until).returning(tables.c.id, tables.c.seq)
         rows = await self._writer.run(lambda connection: connection.execute(claim).all())
         return [Claimed(*row) for row in rows]
+
+    async def take(self, table: str, due: int, until: int) -> int | None:
+        """Claims one table, if it is still due then; tells its last entry."""
+        claim = (
+            update(tables).where(tables.c.id == table, tables.c.due == due).values(due=until).returning(tables.c.seq)
+        )
+        return await self._writer.run(lambda connection: connection.scalar(claim))
 
     async def put_off(self, table: str, seq: int, due: int | None) -> None:
         """The server must act at another time than was stored with entry `seq`; nothing if that is no longer the last."""

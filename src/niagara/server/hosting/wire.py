@@ -1,0 +1,312 @@
+"""The wire between processes, by Redis: who has moved on, who is where, which bots must move. It carries no move and no card.
+
+Nothing depends on it but speed: a message that is lost, or a Redis that is away, is made good by looking at the store.
+"""
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+import msgspec
+import redis.asyncio
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from structlog.typing import FilteringBoundLogger
+
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.others import Ears
+from niagara.server.hosting.roll import Roll
+from niagara.words import Refusal
+
+_BEAT = 2.0  # seconds between two signs of life, and between two looks at the store for what was missed
+_BEATS_TO_REPEAT = 500  # after so many, a process says again who is here
+_SIGN = 5  # seconds that a sign of life lasts
+_OFFER = 60  # seconds after which nobody takes up offers any more
+_PRESENCE = 24 * 3600  # seconds
+_SECRET = 30
+_PAUSE = 1.0  # seconds before the next try, while Redis is away
+FAULTS = (RedisError, OSError)
+
+_encode = msgspec.json.encode
+_read_people = msgspec.json.Decoder(dict[str, str])
+
+
+def connected(url: str) -> "redis.asyncio.Redis":
+    return redis.asyncio.Redis.from_url(
+        url, decode_responses=True, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0)
+    )
+
+
+class Wire:
+    """One process's end of it."""
+
+    alone = False
+
+    def __init__(self, url: str, fanout: Fanout, ears: Ears, log: FilteringBoundLogger, worker: bool = False) -> None:
+        self._redis = connected(url)
+        number = self._redis.connection_pool.connection_kwargs.get("db", 0)
+        self._root = f"niagara:{number}:"  # messages know no databases
+        self._fanout = fanout
+        self._ears = ears
+        self._log = log
+        self._worker = worker
+        self._me = secrets.token_hex(6)
+        self._roll = Roll()
+        self._cut = False
+        self.bots_wait = False
+        self._here: dict[str, Mapping[str, str]] = {}
+        # What waits to be said.
+        self._told = asyncio.Event()
+        self._moves: dict[str, int] = {}
+        self._changed_here: set[str] = set()
+        self._names: list[tuple[str, str]] = []
+        self._offers: list[tuple[str, int]] = []
+        # What is listened to.
+        self._ear: PubSub | None = None
+        self._followed: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self, secret: str) -> None:
+        """Raises Refusal where the other processes have another secret, or Redis's own error where it is away."""
+        self._print = hmac.digest(secret.encode(), b"of one installation", "sha256").hex()
+        await self._redis.set(self._key("secret"), self._print, nx=True, ex=_SECRET)
+        if await self._redis.get(self._key("secret")) != self._print:
+            raise Refusal("secret-differs")
+        self._fanout.on_change = self._told.set
+        for each in (self._say_on(), self._listen_on(), self._beat_on(), self._look_on()):
+            self._run(each)
+
+    async def close(self) -> None:
+        tasks = [task for task in self._tasks if not task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for table in self._here:
+                    pipe.hdel(self._key("here", table), self._me)
+                    pipe.publish(self._key("table", table), "people")
+                pipe.delete(self._key("alive", self._me))
+                await pipe.execute()
+        except FAULTS as fault:  # then the others miss our signs of life
+            self._lost(fault)
+        await self._redis.aclose()
+
+    # ── what this process says
+
+    def moved(self, table: str, seq: int) -> None:
+        self._moves[table] = seq
+        self._told.set()
+
+    def here(self, table: str, people: Mapping[str, str]) -> None:
+        self._here[table] = dict(people)
+        if not people:
+            del self._here[table]
+        self._changed_here.add(table)
+        self._told.set()
+
+    def renamed(self, guest: str, name: str) -> None:
+        self._names.append((guest, name))
+        self._told.set()
+
+    def offer(self, table: str, due: int) -> None:
+        self._offers.append((table, due))
+        self._told.set()
+
+    async def _say_on(self) -> None:
+        while True:
+            await self._told.wait()
+            self._told.clear()
+            try:
+                await self._follow()
+                await self._say()
+            except FAULTS as fault:  # who should have heard it will look
+                self._lost(fault)
+                await asyncio.sleep(_PAUSE)
+
+    async def _follow(self) -> None:
+        """Listens to the tables that somebody looks at, and to no others."""
+        if self._ear is None:
+            return
+        wanted = self._fanout.tables()
+        if come := wanted - self._followed:
+            self._followed |= come
+            await self._ear.subscribe(*(self._key("table", table) for table in come))
+        if gone := self._followed - wanted:
+            self._followed -= gone
+            for table in gone:
+                self._roll.forget(table)
+            await self._ear.unsubscribe(*(self._key("table", table) for table in gone))
+
+    async def _say(self) -> None:
+        moves, self._moves = self._moves, {}
+        changed, self._changed_here = self._changed_here, set()
+        names, self._names = self._names, []
+        offers, self._offers = self._offers, []
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for table in changed:
+                key = self._key("here", table)
+                if people := self._here.get(table):
+                    pipe.hset(key, self._me, _encode(people).decode())
+                    pipe.expire(key, _PRESENCE)
+                else:
+                    pipe.hdel(key, self._me)
+                pipe.publish(self._key("table", table), "people")
+            for table, seq in moves.items():
+                pipe.publish(self._key("table", table), seq)
+            for guest, name in names:
+                pipe.publish(self._key("names"), _encode({guest: name}).decode())
+            for table, due in offers:
+                pipe.rpush(self._key("offers"), f"{table} {due}")
+                pipe.expire(self._key("offers"), _OFFER)
+            await pipe.execute()
+
+    # ── what it hears
+
+    async def _listen_on(self) -> None:
+        while True:
+            try:
+                async with self._redis.pubsub() as ear:
+                    await ear.subscribe(self._key("names"))
+                    self._followed, self._ear = set(), ear
+                    self._repeat()  # a Redis that was started anew knows nothing
+                    self._found()
+                    while True:
+                        if message := await ear.get_message(timeout=_BEAT):
+                            self._hear(message)
+            except FAULTS as fault:
+                self._ear = None
+                self._lost(fault)
+                await asyncio.sleep(_PAUSE)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        kind, _, table = message["channel"].removeprefix(self._root).partition(":")
+        if message["type"] == "subscribe":
+            if kind == "table":  # what happened before this was not heard
+                self._run(self._ears.look_again([table]))
+                self._run(self._look_for(table))
+        elif message["type"] != "message":
+            return
+        elif kind == "names":
+            for guest, name in _read_people.decode(message["data"]).items():
+                self._run(self._ears.named(guest, name))
+        elif message["data"] == "people":
+            self._run(self._look_for(table))
+        else:
+            self._run(self._ears.moved_on(table, int(message["data"])))
+
+    async def _look_for(self, table: str) -> None:
+        self._roll.enter(table, await self._others_at(table))
+        self._ears.people_elsewhere(table, self._roll.people(table))
+
+    async def _others_at(self, table: str) -> dict[str, dict[str, str]]:
+        """By process."""
+        found = await self._redis.hgetall(self._key("here", table))
+        return {str(process): _read_people.decode(people) for process, people in found.items() if process != self._me}
+
+    async def people(self, table: str) -> Mapping[str, str]:
+        try:
+            found = await self._others_at(table)
+            alive = [process for process in found if await self._redis.exists(self._key("alive", process))]
+        except FAULTS as fault:
+            self._lost(fault)
+            return {}
+        return {guest: name for process in alive for guest, name in found[process].items()}
+
+    async def offered(self, patience: float) -> tuple[str, int] | None:
+        """The next table where a bot must move, and when the store says that it is due."""
+        found = await self._redis.blpop([self._key("offers")], timeout=patience)
+        if found is None:
+            return None
+        table, _, due = str(found[1]).partition(" ")
+        return table, int(due)
+
+    # ── signs of life, and looking
+
+    async def _beat_on(self) -> None:
+        beats = 0
+        while True:
+            try:
+                await self._beat()
+            except FAULTS as fault:
+                self._lost(fault)
+            beats += 1
+            if beats % _BEATS_TO_REPEAT == 0:
+                self._repeat()
+            await asyncio.sleep(_BEAT)
+
+    async def _beat(self) -> None:
+        others = self._roll.processes()
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.set(self._key("alive", self._me), 1, ex=_SIGN, get=True)
+            pipe.set(self._key("secret"), self._print, ex=_SECRET)
+            if self._worker:
+                pipe.set(self._key("workers"), 1, ex=_SIGN)
+            pipe.exists(self._key("workers"))
+            for process in others:
+                pipe.exists(self._key("alive", process))
+            was_alive, *_, workers = (answers := await pipe.execute())[: -len(others) or None]
+            if was_alive is None:  # the others may have taken us for dead
+                self._repeat()
+            self._hear_of_workers(bool(workers))
+            signed = zip(others, answers[len(answers) - len(others) :], strict=True)
+            gone = self._roll.signed({process for process, there in signed if there})
+            for table, process in gone:
+                pipe.hdel(self._key("here", table), process)
+                self._ears.people_elsewhere(table, self._roll.people(table))
+            if gone:
+                await pipe.execute()
+
+    def _repeat(self) -> None:
+        """Says again who is here."""
+        self._changed_here |= self._here.keys()
+        self._told.set()
+
+    def _hear_of_workers(self, wait: bool) -> None:
+        if wait != self.bots_wait:
+            self.bots_wait = wait
+            self._log.info("bots-workers-wait" if wait else "bots-workers-gone")
+
+    async def _look_on(self) -> None:
+        """Whatever the messages have failed to tell stands in the store."""
+        while True:
+            await asyncio.sleep(_BEAT)
+            if tables := self._fanout.tables():
+                try:
+                    await self._ears.look_again(tables)
+                except Exception as fault:  # the store is away
+                    self._log.warning("look-failed", reason=_reason(fault))
+
+    # ──
+
+    def _key(self, *parts: str) -> str:
+        return self._root + ":".join(parts)
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()) is not None:  # the next look makes it good
+            self._log.warning("message-lost", reason=_reason(fault))
+
+    def _lost(self, fault: Exception) -> None:
+        if not self._cut:
+            self._cut = True
+            self.bots_wait = False
+            self._log.error("redis-lost", reason=_reason(fault))
+
+    def _found(self) -> None:
+        if self._cut:
+            self._cut = False
+            self._log.info("redis-found")
+
+
+def _reason(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {fault}"[:200]
