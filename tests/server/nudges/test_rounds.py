@@ -166,30 +166,6 @@ async def test_a_bot_in_ones_place_is_told(server: Running, receiver: Receiver) 
     assert told.json()["text"].startswith("Bob: A bot plays for you at")
 
 
-async def test_two_servers_tell_everything_once(settings: Settings, receiver: Receiver) -> None:
-    """Both go round over one database; each nudge is claimed by one of them."""
-    servers = [Running(settings), Running(settings)]
-    for each in servers:
-        await each.start()
-    tables = 5
-    bob = await servers[0].player("Bob")
-    await hooked(bob, receiver.url)
-    for _ in range(tables):
-        ada = await servers[0].player("Ada")
-        table = (await ada.table(rules={"players": 3}))["id"]
-        async with bob.at(table) as live:
-            await live.say("/join")
-        async with ada.at(table) as live:
-            await live.say("/bot drifter")
-            await live.say("/start")
-    async with servers[0].store() as store:
-        await nothing_waits(store)
-    assert len(receiver.posted) == tables
-    assert len({each.json()["table"] for each in receiver.posted}) == tables
-    for each in servers:
-        await each.stop()
-
-
 async def test_what_a_dead_process_had_claimed_is_told_when_the_claim_has_run_out(
     settings: Settings, receiver: Receiver
 ) -> None:
