@@ -13,6 +13,7 @@ SEEN = """() => {
   return {
     over: shown(document.querySelector("section.over")),
     round: document.querySelector(".title span")?.textContent ?? "",
+    curtain: shown(document.querySelector(".curtain")),
     choosing: shown(document.querySelector(".hand.choosing")),
     chosen: !!document.querySelector(".hand.choosing .now"),
     chips: [...document.querySelectorAll(".compose .chips .pick")].map((chip) => ({
@@ -94,6 +95,8 @@ class Person:
             return seen
         if seen["busy"]:
             self._tap(".skip.busy", first=True)
+        elif seen["curtain"]:
+            self._tap(".curtain .button", first=True)
         elif seen["choosing"]:
             if not seen["chosen"] or self._chance.random() < 0.1:
                 self._tap(".hand.choosing .in button")

@@ -366,7 +366,7 @@ def test_each_is_offered_what_he_may_do(evening: Evening) -> None:
     assert evening.may(ADA) == set(COMMANDS) - {"resign", "rematch", "vote", "back"}
     assert evening.may(EVE) == {"join", "who", "help"}
     evening.say(BO, "/join")
-    assert evening.may(BO) == {"join", "leave", "watch", "colour", "start", "who", "help"}
+    assert evening.may(BO) == {"join", "also", "leave", "watch", "colour", "start", "who", "help"}
     evening.say(ADA, "/bot")
     evening.say(ADA, "/bot")
     evening.say(ADA, "/start")

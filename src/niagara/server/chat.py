@@ -12,7 +12,7 @@ from niagara.server.company import Company, ballot, is_empty, voters
 from niagara.server.entries import Chat
 from niagara.server.moments import Change, Moment
 from niagara.server.paces import Slow
-from niagara.server.people import Guest
+from niagara.server.people import Guest, person_name
 from niagara.words import Refusal, say
 
 _JOINERS = {0x200C: None, 0x200D: None}  # invisible, but people's languages and emoji are written with them
@@ -36,7 +36,11 @@ class Asking(NamedTuple):
 
     @property
     def seat(self) -> int | None:
-        return self.moment.room.seat_of(self.guest.id)
+        return self.moment.seat_for(self.guest.id)
+
+    @property
+    def seats(self) -> list[int]:
+        return self.moment.room.seats_of(self.guest.id)
 
     def number(self, index: int) -> int | None:
         """The word as a whole number; None where nothing stands. Raises Misspoken."""
@@ -169,8 +173,13 @@ def _all(at_table: room.Room) -> range:
 
 
 def _replaced(asking: Asking) -> None:
-    if asking.seat is None or not asking.moment.room.seats[asking.seat].stand_in:
+    if _missing(asking) is None:
         raise Refusal("not-away")
+
+
+def _missing(asking: Asking) -> int | None:
+    """The asker's seat for which a bot plays."""
+    return next((seat for seat in asking.seats if asking.moment.room.seats[seat].stand_in), None)
 
 
 # ── the commands
@@ -181,9 +190,16 @@ def _join(asking: Asking) -> Change:
     return moments.note(asking.moment, at_table, "note-joined", name=at_table.seats[seat].name, seat=seat)
 
 
+def _also(asking: Asking) -> Change:
+    numbered = bool(asking.words) and asking.words[0].isdecimal()
+    name = " ".join(asking.words[numbered:])
+    called = person_name(name) if name else asking.guest.spoken
+    at_table, seat = room.sit_also(asking.moment.room, asking.guest.id, called, asking.number(0) if numbered else None)
+    return moments.note(asking.moment, at_table, "note-joined", name=at_table.seats[seat].name, seat=seat)
+
+
 def _get_up(asking: Asking, at_table: room.Room, key: str) -> Change:
-    seat = asking.seat
-    if seat is not None:
+    for seat in asking.seats:
         at_table = room.empty(at_table, seat)
     return moments.note(asking.moment, at_table, key, name=asking.name)
 
@@ -209,11 +225,16 @@ def _remove(asking: Asking) -> Change:
     seat = _seat_named(at_table, " ".join(asking.words))
     gone = at_table.seats[seat]
     if at_table.phase != "playing":
-        heir = room.host_leaves(at_table, gone.guest) if gone.guest else at_table
+        heir = _without(at_table, gone.guest)
         return moments.note(asking.moment, room.empty(heir, seat), "note-removed", name=gone.name)
     if not is_empty(at_table, seat, asking.company):
         raise Refusal("still-here", name=gone.name)
     return moments.stand_in(asking.moment, seat, "note-stand-in")
+
+
+def _without(at_table: room.Room, guest: str | None) -> room.Room:
+    """Before a seat of the guest goes: if it is his last, somebody else is host."""
+    return room.host_leaves(at_table, guest) if guest and len(at_table.seats_of(guest)) == 1 else at_table
 
 
 def _vote(asking: Asking) -> Change:
@@ -244,9 +265,10 @@ def _vote(asking: Asking) -> Change:
 
 
 def _back(asking: Asking) -> Change:
-    if asking.seat is None:
-        raise Refusal("not-seated")
-    return moments.back(asking.moment, asking.seat)
+    seat = _missing(asking)
+    if seat is None:
+        raise Refusal("not-away")
+    return moments.back(asking.moment, seat)
 
 
 def _seat_named(at_table: room.Room, name: str) -> int:
@@ -279,7 +301,7 @@ def _colour(asking: Asking) -> Change:
     seat = asking.seat if named is None else at_table.known_seat(named)
     if seat is None:
         raise Refusal("not-seated")
-    if seat != asking.seat:
+    if seat not in asking.seats:
         _host(asking)
         if at_table.seats[seat].kind == "person":
             raise Refusal("colour-of-another", name=at_table.seats[seat].name)
@@ -316,7 +338,7 @@ def _resign(asking: Asking) -> Change:
     if seat is None:
         raise Refusal("not-seated")
     gone = before.seats[seat]
-    handed_over = room.host_leaves(before, gone.guest or "")
+    handed_over = _without(before, gone.guest)
     # Where nobody else could be host he stays it and looks on, or else nobody could ever call for the next game.
     at_table = room.give_to_bot(handed_over if handed_over.host else before, seat)
     return moments.note(asking.moment, at_table, "note-resigned", name=gone.name, bot=at_table.seats[seat].name)
@@ -349,6 +371,7 @@ class Command(NamedTuple):
 
 COMMANDS: dict[str, Command] = {
     "join": Command(_join, (_between_games,)),
+    "also": Command(_also, (_between_games, _seated)),
     "leave": Command(_leave, (_between_games, _seated)),
     "watch": Command(_watch, (_between_games, _seated)),
     "bot": Command(_bot, (_host, _between_games)),

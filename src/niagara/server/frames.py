@@ -113,7 +113,8 @@ class TableFrame(msgspec.Struct, frozen=True):
 class You(msgspec.Struct, frozen=True):
     id: str
     name: str
-    seat: int | None
+    seat: int | None  # of several the one that must act, else the first
+    seats: list[int]
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -188,7 +188,8 @@ class Client:
 
     async def _send_snapshot(self) -> None:
         fields = self._now_fields()
-        entries = [cut(entry, fields["you"].seat) for entry in self._table.entries]
+        reader = seen.reader(fields["you"], fields["actors"])
+        entries = [cut(entry, reader) for entry in self._table.entries]
         await self._send(_encode(frames.Snapshot(**fields, entries=entries)))
 
     def _now_fields(self) -> dict[str, Any]:
@@ -288,7 +289,7 @@ class Client:
                     await self._send(_encode(frames.Ack(str(command), *answer)))
             case frames.Why(id=command, move=move):
                 now = self._table.now
-                refusal = moments.why(now, now.room.seat_of(self._guest.id), move)
+                refusal = moments.why(now, now.seat_for(self._guest.id), move)
                 told = frames.written(refusal) if refusal else None
                 await self._send(_encode(frames.WhyAnswer(str(command), told)))
 

@@ -33,6 +33,24 @@ class Moment:
             return []
         return rules.actors(self.position)
 
+    def seat_for(self, guest: str) -> int | None:
+        """The seat for which a guest speaks: of several at one device the one that must act, else the first."""
+        mine, acting = self.room.seats_of(guest), self.actors()
+        return next((seat for seat in mine if seat in acting), mine[0] if mine else None)
+
+    def seat_meant(self, guest: str, decision: str) -> int:
+        """The guest's seat that a decision names; where it names another's, the one for which he speaks. Raises Refusal."""
+        named = (seat for seat in self.room.seats_of(guest) if decision.rpartition(".")[2] == str(seat))
+        seat = next(named, self.seat_for(guest))
+        if seat is None:
+            raise Refusal("not-seated")
+        return seat
+
+    def sight_of(self, guest: str) -> int | None:
+        """The seat whose sight a guest has; None that of spectators, also while none of several at one device must act."""
+        seat = self.seat_for(guest)
+        return None if len(self.room.seats_of(guest)) > 1 and seat not in self.actors() else seat
+
     def decision(self, seat: int | None) -> str | None:
         """The decision that the seat may answer now; in the choice of cards that is every seat's (R2.5)."""
         if self.position is None or seat is None or self.room.phase != "playing":

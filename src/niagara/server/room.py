@@ -40,6 +40,7 @@ class Seat(msgspec.Struct, frozen=True):
     strength: str | None = None
     stand_in: str | None = None  # the strength of the bot that plays for the person while he is away
     votes: tuple[str, ...] = ()  # guests who want a bot to play for him
+    also: bool = False  # another player at the device of a guest who sits here already
 
     @property
     def played_by(self) -> str | None:
@@ -67,11 +68,19 @@ class Room(msgspec.Struct, frozen=True):
     phase: Literal["room", "playing", "over"] = "room"
     game: int = 0  # how many have been started
 
+    def seats_of(self, guest: str) -> list[int]:
+        """Several, where a person plays for others at the same device too."""
+        return [number for number, seat in enumerate(self.seats) if seat.guest == guest]
+
     def seat_of(self, guest: str) -> int | None:
-        return next((number for number, seat in enumerate(self.seats) if seat.guest == guest), None)
+        return next(iter(self.seats_of(guest)), None)
+
+    def own_seat(self, guest: str) -> int | None:
+        """The seat that bears the guest's own name."""
+        return next((number for number in self.seats_of(guest) if not self.seats[number].also), None)
 
     def guests(self) -> list[str]:
-        return [seat.guest for seat in self.seats if seat.guest]
+        return list(dict.fromkeys(seat.guest for seat in self.seats if seat.guest))
 
     def empty_seats(self) -> list[int]:
         return [number for number, seat in enumerate(self.seats) if seat.kind == "empty"]
@@ -143,6 +152,13 @@ def sit(room: Room, guest: str, name: str, wanted: int | None) -> tuple[Room, in
     seat = Seat(room.seats[number].colour, "person", _unlike(name, room.seats), guest)
     room = room.with_seat(number, seat)
     return (room if room.host else replace(room, host=guest)), number
+
+
+def sit_also(room: Room, guest: str, name: str, wanted: int | None) -> tuple[Room, int]:
+    """Another player sits down, at the device of the guest."""
+    number = _free_seat(room, wanted)
+    seat = Seat(room.seats[number].colour, "person", _unlike(name, room.seats), guest, also=True)
+    return room.with_seat(number, seat), number
 
 
 def known_strength(word: str) -> str:

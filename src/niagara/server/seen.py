@@ -67,14 +67,16 @@ class Around(NamedTuple):
 
 def around(table: str, moment: Moment, guest: Guest, company: Company) -> Around:
     return Around(
-        you=You(guest.id, guest.name, moment.room.seat_of(guest.id)),
+        you=You(guest.id, guest.name, moment.seat_for(guest.id), moment.room.seats_of(guest.id)),
         table=table_frame(table, moment.room, company),
         commands=commands_for(moment, guest, company),
     )
 
 
 def state(moment: Moment, around: Around, now: int) -> State:
-    sight = _sight(moment, around.you.seat)
+    if len(around.you.seats) > 1:  # of those at one device another may have to act now
+        around = around._replace(you=msgspec.structs.replace(around.you, seat=moment.seat_for(around.you.id)))
+    sight = _sight(moment, moment.sight_of(around.you.id))
     return State(seq=moment.seq, **around._asdict(), clocks=clocks_frame(moment, now), **sight)
 
 
@@ -136,7 +138,12 @@ def _look_on(moment: Moment) -> dict[str, Any]:
     }
 
 
+def reader(you: You, actors: list[int]) -> int | None:
+    """For whom entries are cut, by a state: as `Moment.sight_of`."""
+    return None if len(you.seats) > 1 and you.seat not in actors else you.seat
+
+
 def entry_frame(entry: Entry, after: State) -> bytes:
     """The message that tells an entry: its fields, and the state that it leads to."""
-    told = msgspec.json.encode(cut(entry, after.you.seat))
+    told = msgspec.json.encode(cut(entry, reader(after.you, after.actors)))
     return b'{"type":"entry",' + told[1:-1] + b',"state":' + msgspec.json.encode(after) + b"}"

@@ -97,9 +97,7 @@ class Table:
         """A person's move, in the game that he means; `lag` is what the network takes, in ms. Raises Refusal."""
 
         def change(now: Moment) -> Change:
-            seat = now.room.seat_of(guest.id)
-            if seat is None:
-                raise Refusal("not-seated")
+            seat = now.seat_meant(guest.id, decision)
             if game not in (None, now.room.game):  # every game has a decision 1.cards.0
                 raise Refusal("decision-closed", decision=decision)
             return moments.play(now, seat, decision, text)
@@ -118,9 +116,11 @@ class Table:
             await self._back(guest)
 
     async def _back(self, guest: Guest) -> None:
-        seat = self.now.room.seat_of(guest.id)
-        if seat is None or not moments.is_missed(self.now, seat):
-            return
+        for seat in self.now.room.seats_of(guest.id):
+            if moments.is_missed(self.now, seat):
+                await self._take_back(seat)
+
+    async def _take_back(self, seat: int) -> None:
         try:
             await self._change(None, lambda now: moments.back(now, seat))
         except Refusal:
@@ -146,7 +146,7 @@ class Table:
 
     async def know(self, guest: Guest) -> None:
         """Whoever comes to his seat with another name than he left it with took it while this table was not in memory."""
-        seat = self.now.room.seat_of(guest.id)
+        seat = self.now.room.own_seat(guest.id)
         if seat is not None and guest.name and not self.now.room.seats[seat].bears(guest.name):
             await self.rename(guest)
 
@@ -158,7 +158,7 @@ class Table:
         self._tables.fanout.ring(self.id)
 
         def change(now: Moment) -> Change | str:
-            seat = now.room.seat_of(guest.id)
+            seat = now.room.own_seat(guest.id)
             if seat is None or now.room.seats[seat].name == guest.name:
                 return ""  # nothing to tell
             old = now.room.seats[seat].name

@@ -120,7 +120,7 @@ export type Person = { id: string; name: string };
 
 export type State = {
   seq: number;
-  you: Person & { seat: number | null };
+  you: Person & { seat: number | null; seats: number[] }; // of several the one that must act, else the first
   table: Table;
   view: View | null;
   actors: number[];

@@ -30,6 +30,7 @@ export class TableStore {
   denied = $state(false); // that answer is a refusal
   fault = $state(""); // why the server has shut the door
   readonly turn = new Turn(this);
+  private lifted = $state(""); // for whom of those who share this device
   private parting: Refusal | null = null; // said to no command: the last word before the door is shut
   private called = ""; // the question that was last spoken
   private latest: State | null = null; // to be believed when the board has shown how it came
@@ -61,9 +62,28 @@ export class TableStore {
     return state !== null && me !== null && !this.busy && state.decision !== null && state.actors.includes(me);
   }
 
+  /** Whether several players share this device. */
+  get shared(): boolean {
+    return (this.state?.you.seats.length ?? 0) > 1;
+  }
+
+  /** Whether the device must first be in the hands of who chooses a card now. */
+  get curtain(): boolean {
+    return this.shared && this.mine && this.state?.view?.phase === "cards" && this.lifted !== this.occasion;
+  }
+
+  lift(): void {
+    this.lifted = this.occasion;
+  }
+
+  private get occasion(): string {
+    return `${this.state?.table.game} ${this.state?.decision}`;
+  }
+
   /** Whether a card may be chosen, or changed, now. */
   get choosing(): boolean {
     const { state } = this;
+    if (this.curtain) return false;
     return state?.view?.phase === "cards" && !this.busy && state.decision !== null;
   }
 
@@ -175,7 +195,7 @@ export class TableStore {
   }
 
   private names(table: Table): (seat: number) => { name: string; you: boolean } {
-    return (seat) => ({ name: table.seats[seat]?.name ?? "", you: seat === this.state?.you.seat });
+    return (seat) => ({ name: table.seats[seat]?.name ?? "", you: seat === this.state?.you.seat && !this.shared });
   }
 
   private begin(entry: Entry): void {

@@ -16,7 +16,7 @@ const table = (players: number): State["table"] => ({
 });
 
 const stateOf = (seq: number, change: Partial<State> = {}): State => ({
-  seq, you: { id: "g0", name: "Ada", seat: 0 }, table: table(4), view: figure.position, actors: [0], decision: "1.turns.0", legal: figure.legal,
+  seq, you: { id: "g0", name: "Ada", seat: 0, seats: [0] }, table: table(4), view: figure.position, actors: [0], decision: "1.turns.0", legal: figure.legal,
   moves: Object.fromEntries(figure.legal.map((text) => [text, { steps: 1, load: 2, route: ["S5"], washed_from: null }])),
   speed: null, standings: null, commands: [], ...change,
 });

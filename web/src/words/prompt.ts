@@ -13,7 +13,7 @@ function waiting(game: State): string {
 function cards(game: State, mine: boolean): Prompt {
   const seat = game.you.seat === null ? undefined : game.view?.seats[game.you.seat];
   if (mine) return { title: say("prompt-card"), rest: say("prompt-card-rest") };
-  if (seat?.card) return { title: say("prompt-chosen", { card: say(`card-${seat.card}`) }), rest: waiting(game) };
+  if (seat?.card && seat.card !== "?") return { title: say("prompt-chosen", { card: say(`card-${seat.card}`) }), rest: waiting(game) };
   return { title: say("prompt-cards"), rest: waiting(game) };
 }
 
@@ -33,7 +33,14 @@ function own(view: View, seat: number, chips: Chip[], ready: boolean): Prompt {
   return { title, rest: card === "X" ? say("prompt-choice") : say("prompt-canoe", { card: Number(card ?? 0) }) };
 }
 
+/** Where several share a device, whose question it is stands before it. */
 export function prompt(game: State, mine: boolean, chips: Chip[], ready: boolean): Prompt {
+  const { title, rest } = asked(game, mine, chips, ready);
+  const who = game.you.seat === null ? "" : (game.table.seats[game.you.seat]?.name ?? "");
+  return mine && game.you.seats.length > 1 ? { title: say("prompt-named", { who, title }), rest } : { title, rest };
+}
+
+function asked(game: State, mine: boolean, chips: Chip[], ready: boolean): Prompt {
   const { view, you } = game;
   if (!view) return { title: "", rest: "" };
   if (view.phase === "over") return { title: say("prompt-over"), rest: "" };
