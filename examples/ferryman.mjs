@@ -21,8 +21,8 @@ function best({ position, seat, moves }) {
 function need(home, colour) {
   const have = home.split(colour).length - 1;
   const kinds = new Set(home).size;
-  const fresh = have === 0 ? 0.5 + kinds * 0.45 : 0; // five colours
-  const alike = have * 0.5; // four of one colour
+  const fresh = have === 0 ? 0.3 + kinds * 0.3 : 0; // five colours
+  const alike = have * 0.9; // four of one colour
   return 1 + Math.max(fresh, alike) + home.length * 0.1; // seven in all
 }
 
@@ -48,7 +48,7 @@ function card(position, me, move) {
   const speed = Math.max(0, 2 + position.weather);
   if (shown === "X") return 0.6 + 0.2 * Math.max(...me.canoes.map((canoe) => withPoints(position, me, canoe, 3)));
   const points = Number(shown) || 0;
-  let sum = points ? 0 : -0.3;
+  let sum = points ? -0.1 * points : -0.3; // high cards are for later, if a low one does
   let launched = false;
   for (const canoe of me.canoes) {
     if (canoe.at === "lost" || (canoe.at === "camp" && (launched || !points))) continue;

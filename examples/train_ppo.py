@@ -21,6 +21,7 @@ from niagara.rules.board import LOST, size
 from niagara.rules.cargo import LOAD
 
 GAMMA = 0.995
+WIN = 5.0
 HOME, CARRIED, STEP, CANOE = (
     1.0,
     0.6,
@@ -31,15 +32,17 @@ STEPS_FROM_CAMP = (0, 1, 2, 3, 4, 5, 6, 7, 6, 7, 0)  # by place
 
 
 class Encouraged(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Wins are rare at first, so gems on their way home count too: as a potential, which leaves the best strategy what it is.
+    """Wins are rare at first, so gems on their way home count too, and what was brought home counts for good.
 
-    (Ng, Harada and Russell, 1999: the reward grows by GAMMA * potential after - potential before; at the end the potential is 0.)
+    A potential alone (Ng, Harada and Russell, 1999), which would leave the best strategy what it is, teaches nothing here: as long as
+    there are no wins, the learner's critic learns to subtract it again. So the gems at home are a reward of their own, and a win outweighs
+    them.
     """
 
     def potential(self) -> float:
         table: Any = self.unwrapped
         position, seat = table.session.position, table.seat
-        total = HOME * size(position.home[seat])
+        total = self.at_home()
         for canoe in (2 * seat, 2 * seat + 1):
             place = position.places[canoe]
             steps = STEPS_FROM_CAMP[place]
@@ -51,6 +54,10 @@ class Encouraged(gymnasium.Wrapper[Any, Any, Any, Any]):
                 total += STEP * min(steps, 3)
         return total
 
+    def at_home(self) -> float:
+        table: Any = self.unwrapped
+        return HOME * size(table.session.position.home[table.seat])
+
     def reset(self, **options: Any) -> tuple[Any, dict[str, Any]]:
         seen = super().reset(**options)
         self._before = self.potential()
@@ -58,8 +65,8 @@ class Encouraged(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, Any, bool, bool, dict[str, Any]]:
         row, reward, ended, broken_off, info = super().step(action)
-        after = 0.0 if ended else self.potential()
-        reward += GAMMA * after - self._before
+        after = self.at_home() if ended else self.potential()
+        reward = WIN * reward + after - self._before
         self._before = after
         return row, reward, ended, broken_off, info
 

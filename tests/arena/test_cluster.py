@@ -27,8 +27,14 @@ def local() -> Iterator[LocalCluster]:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(local: LocalCluster) -> None:
+def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
+    local: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     course, came = Course(TOURNAMENT), Counter[str]()
+    monkeypatch.setattr("niagara.arena.workers.version", lambda name: "99")
+    with pytest.raises(Refusal, match="has Niagara 99, as this machine has"), cluster(local.scheduler_address):
+        pass
+    monkeypatch.undo()
     with cluster(local.scheduler_address) as workers:
         assert workers.ahead() == 4
         for played in play(course, workers):

@@ -1,8 +1,8 @@
 """Results in a file: a line of JSON each, written as they come, so that a tournament goes on where it stopped."""
 
-import fcntl
 import json
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -58,10 +58,7 @@ def open_ledger(path: Path, tournament: Tournament) -> Iterator[Ledger]:
     except OSError as error:
         raise _unwritable(str(path), error) from error
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise Refusal("arena-file-busy", file=str(path)) from error
+        _lock(file, str(path))
         known = _read(file, str(path), tournament)
         ledger = Ledger(file, str(path), known or [])
         if known is None:
@@ -70,6 +67,17 @@ def open_ledger(path: Path, tournament: Tournament) -> Iterator[Ledger]:
             yield ledger
         finally:
             ledger.save()
+
+
+def _lock(file: BinaryIO, name: str) -> None:
+    """Until the file is closed nobody else gets it. Windows has no such lock; there everybody looks after himself."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Refusal("arena-file-busy", file=name) from error
 
 
 def _read(file: BinaryIO, name: str, tournament: Tournament) -> list[Played] | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import version
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -93,8 +94,20 @@ def cluster(address: str) -> Iterator[Workers]:
     with client:
         if not client.nthreads():
             raise Refusal("arena-dask-empty", address=address)
+        ours = version("niagara")
+        try:
+            theirs = set(client.run(_version).values())
+        except Exception as error:  # whatever a machine without Niagara answers
+            raise Refusal("arena-dask-foreign", address=address, version=ours) from error
+        if theirs != {ours}:
+            raise Refusal("arena-dask-foreign", address=address, version=ours)
         yield Workers(
             hire=lambda: client.get_executor(pure=False),
             ahead=lambda: 2 * max(1, sum(client.nthreads().values())),
             lost=(BrokenExecutor, KilledWorker),
         )
+
+
+def _version() -> str:
+    """On a machine of a cluster."""
+    return version("niagara")

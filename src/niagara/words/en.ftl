@@ -1253,6 +1253,7 @@ arena-file-line = { $file } is not in order in line { $line }.
 arena-file-other = { $file } belongs to another tournament: its { $what } is { $before }, now it is { $now }. Name another file with --out, or ask for the same tournament.
 arena-dask-away = There is no Dask scheduler at { $address }: dask scheduler starts one, and tells its address.
 arena-dask-empty = The Dask cluster at { $address } has no workers yet: dask worker { $address }
+arena-dask-foreign = Not every worker of the cluster at { $address } has Niagara { $version }, as this machine has.
 arena-workers-die = Workers die again and again while they play { $game }. What has been played is kept.
 arena-workers-gone = The workers have gone. What has been played is kept.
 
