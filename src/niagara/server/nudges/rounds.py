@@ -132,7 +132,9 @@ class Rounds:
         """The table as it is now, if what is to be told still holds there."""
         try:
             now = (await self._tables.read(one.table_id)).now
-        except Refusal:  # the table is gone
+        except Refusal as refusal:
+            if refusal.key != "no-such-table":  # it is the database that is away
+                raise
             return None
         return now if occasions.holds(now, one.guest, one.kind, one.occasion) else None
 
