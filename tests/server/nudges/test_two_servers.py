@@ -6,7 +6,8 @@ from niagara.server.settings import Settings
 from tests.server.conftest import Running
 from tests.server.nudges.person import hooked
 from tests.server.nudges.receivers import Receiver
-from tests.server.nudges.test_rounds import nothing_waits
+from tests.server.nudges.test_rounds import nothing_waits, put_off
+from tests.server.players import Player
 from tests.server.services import Postgres, Redis
 
 
@@ -36,3 +37,32 @@ async def test_two_servers_tell_everything_once(
     for each in servers:
         await each.stop()
     postgres.give_back(shared.database_url)
+
+
+async def test_who_is_there_through_another_server_is_not_nudged(
+    settings: Settings, postgres: Postgres, redis: Redis, receiver: Receiver
+) -> None:
+    database = postgres.database()
+    shared = replace(settings, database_url=database, redis_url=redis.url())
+    servers = [Running(shared), Running(shared)]
+    for each in servers:
+        await each.start()
+    ada, bob = await servers[0].player("Ada"), await servers[0].player("Bob")
+    await hooked(bob, receiver.url)  # known at once where it was given; a second later everywhere
+    there = Player(servers[1].address, bob.cookie)
+    table = (await ada.table(rules={"players": 3}))["id"]
+    async with there.at(table) as live:
+        await live.say("/join")
+        async with ada.at(table) as host:
+            await host.say("/bot drifter")
+            await host.say("/start")
+        async with servers[0].store() as store:
+            for _ in range(6):  # looked at by the one server or the other
+                await put_off(store)
+        assert receiver.posted == []
+    [told] = await receiver.has(1)
+    assert told.json()["key"] == "nudge-begun"
+    await there.http.aclose()
+    for each in servers:
+        await each.stop()
+    postgres.give_back(database)

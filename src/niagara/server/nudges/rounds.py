@@ -139,7 +139,9 @@ class Rounds:
         return now if occasions.holds(now, one.guest, one.kind, one.occasion) else None
 
     async def _is_there(self, one: Due) -> bool:
-        return one.guest in (await self._tables.find(one.table_id)).present
+        """Through whichever process."""
+        here = await self._tables.find(one.table_id)
+        return one.guest in here.present or one.guest in await self._tables.others.people(one.table_id)
 
     async def _wanted(self, one: Due, now: Moment) -> bool:
         here, anywhere = await self._store.read(
