@@ -119,12 +119,13 @@ async def measured(parts: Sequence[str], names: Sequence[str], size: Size, talk:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--markdown", action="store_true", help="print the tables as docs/performance.md has them")
     parser.add_argument("--quick", action="store_true", help="a look that takes less than a minute")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="some of the parts")
     parser.add_argument("--servers", nargs="+", choices=SUBJECTS, default=list(SUBJECTS), help="some of the servers")
     parser.add_argument("--tables", type=int, help=f"tables at people's pace ({FULL.live})")
     asked = parser.parse_args()
-    talk = Console(stderr=asked.json, width=None if sys.stdout.isatty() else 150)
+    talk = Console(stderr=asked.json, width=None if sys.stdout.isatty() else 250)
     names = list(asked.servers)
     for name, needs in NEEDS.items():
         try:
@@ -139,7 +140,7 @@ def main() -> int:
     if asked.json:
         print(json.dumps(found, indent=1))
     else:
-        report.show(found, talk)
+        report.show(found, talk, markdown=asked.markdown)
     return 0
 
 

@@ -7,7 +7,8 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich import box
+from rich.console import Console, Group
 from rich.table import Table
 
 from benchmarks.serving.load import Run, quantile
@@ -74,15 +75,24 @@ def machine() -> dict[str, str]:
     return {"cpu": cpu, "cores": str(os.cpu_count()), "python": platform.python_version(), "load_before": load}
 
 
-def show(found: dict[str, Any], talk: Console) -> None:
+def show(found: dict[str, Any], talk: Console, *, markdown: bool = False) -> None:
     shown: dict[str, Callable[[Any], Table]] = {"pace": _pace, "flat": _flat, "length": _length, "stored": _stored}
     for part, table in shown.items():
         if part in found:
-            talk.print(table(found[part]))
+            talk.print(_as_markdown(table(found[part])) if markdown else table(found[part]))
     if "flat" in found:
         for line in _ratios(found["flat"]):
             talk.print(line, highlight=False)
     talk.print(", ".join(f"{key} {value}" for key, value in found["machine"].items()), highlight=False)
+
+
+def _as_markdown(table: Table) -> Group:
+    """As it stands in docs/performance.md."""
+    title, table.title, table.box = f"### {table.title}\n", None, box.MARKDOWN
+    for column in table.columns:
+        column.header = str(column.header).replace("\n", " ").strip()
+        column.no_wrap = True
+    return Group(title, table, "")
 
 
 _TIMES = ("acknowledged\np50", "\np95", "\np99", "heard\np50", "\np95", "\np99")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import islice
 from typing import NamedTuple, Protocol
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -173,7 +174,7 @@ class Table:
         """The moments after entry `seq`; None if they are no longer at hand, or the entry is none of this table's."""
         if not self.moments[0].seq <= seq <= self.now.seq:
             return None
-        return [moment for moment in self.moments if moment.seq > seq]
+        return [*islice(self.moments, seq + 1 - self.moments[0].seq, None)]
 
     @contextmanager
     def attended(self, guest: Guest) -> Iterator[None]:
