@@ -96,7 +96,7 @@ class Running:
 
 # These run on SQLite alone and on PostgreSQL with Redis: whatever the store, or other processes, could do otherwise.
 ON_BOTH = {
-    "test_bots_at_work", "test_commands", "test_door", "test_hidden_cards", "test_presence", "test_restart", "test_resume",
+    "test_bots_at_work", "test_commands", "test_door", "test_hidden_cards", "test_lists", "test_presence", "test_restart", "test_resume",
     "test_rounds", "test_simultaneous", "test_store",
 }  # fmt: skip
 

@@ -2,15 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
-from functools import partial
+import time
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, text
-from sqlalchemy.dialects import sqlite
+from sqlalchemy import text
 
-from niagara.server.hosting import lists
 from niagara.server.hosting.schema import seats, tables
 from tests.server.conftest import Running
 from tests.server.players import Json, Player
@@ -56,6 +53,26 @@ async def test_my_tables_stand_in_the_order_of_urgency(server: Running) -> None:
     assert (first["round"], third["round"], fourth["round"]) == (1, None, 1)
     assert (second["name"], second["host"], second["free"], third["free"]) == ("Waiting", "Ada", 0, 3)
     assert first["link"] == f"/t/{mine}"
+
+
+async def test_where_time_is_counted_the_table_with_least_of_it_is_first(server: Running) -> None:
+    ada, bo = await server.player("Ada"), await server.player("Bo")
+    made = []
+    for days in (3, 1, 2):
+        table = (await ada.table(rules={"players": 3}))["id"]
+        made.append(table)
+        async with ada.at(table) as live:
+            assert (await live.say(f"/option pace slow {days}d"))["type"] == "ack"
+            await live.say("/bot drifter")
+            await live.say("/bot drifter")
+            await live.say("/start")
+    untimed = (await ada.play_bots(bots=2))["id"]
+    found = (await told(ada, "/me/tables"))["tables"]
+    assert [table["id"] for table in found] == [made[1], made[2], made[0], untimed]
+    left = [(table["due"] - time.time() * 1000) / 86_400_000 for table in found[:3]]
+    assert [round(days, 1) for days in left] == [1.0, 2.0, 3.0]
+    assert found[3]["due"] is None
+    assert (await told(bo, "/me/tables"))["tables"] == []
 
 
 async def test_lists_tell_no_card_and_no_guests_id(server: Running) -> None:
@@ -154,17 +171,3 @@ async def test_what_has_long_been_silent_is_no_longer_in_the_lobby(server: Runni
     async with server.store() as store:
         await store._writer.run(lambda connection: connection.execute(text("update tables set changed = '2026-01-01'")))
     assert (await told(ada, "/lobby"))["tables"] == []
-
-
-def explained(query: str, connection: Connection) -> Sequence[Any]:
-    return connection.execute(text(f"explain query plan {query}")).all()
-
-
-async def test_lists_are_found_by_index(server: Running) -> None:
-    """Their cost must not grow with all that is stored."""
-    async with server.store() as store:
-        for query in (lists._mine("g1", 0), lists._played("g1", 0), lists._open("2026", 0)):
-            written = str(query.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True}))
-            plan = await store.read(partial(explained, written))
-            steps = [row[3] for row in plan]
-            assert not [step for step in steps if step.startswith("SCAN")], steps

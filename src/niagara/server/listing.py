@@ -9,11 +9,13 @@ from litestar import get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
-from niagara.server import seen
+from niagara.server import clocks, seen
+from niagara.server.clocks import Clocks
 from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.hosting import lists
 from niagara.server.hosting.lists import Listed, Played, TableRow
+from niagara.server.paces import Pace
 from niagara.server.people import Guest
 from niagara.server.room import Rules
 from niagara.server.settings import Settings
@@ -43,7 +45,9 @@ class ListedTable(msgspec.Struct, frozen=True):
     free: int  # empty seats
     mine: list[int]
     turn: list[int]  # the seats that must act
-    due: int | None  # when the time of one of them is up, in milliseconds since 1970; null where nobody counts it
+    due: (
+        int | None
+    )  # when the time of the caller's seat among them, or else of any, is up, in milliseconds since 1970; null where nobody counts it
     changed: str
 
 
@@ -84,6 +88,7 @@ class _Room(msgspec.Struct, frozen=True):
     host: str
     rules: Rules
     seats: list[_Seat]
+    pace: Pace | None = None
 
 
 class _Round(msgspec.Struct, frozen=True):
@@ -91,6 +96,7 @@ class _Round(msgspec.Struct, frozen=True):
 
 
 _read_room = msgspec.json.Decoder(_Room)
+_read_clocks = msgspec.json.Decoder(Clocks)
 _read_round = msgspec.json.Decoder(_Round)
 
 
@@ -140,6 +146,7 @@ def _page_of_tables(found: list[Listed]) -> ListedTables:
 
 def _table(row: TableRow, mine: list[int]) -> ListedTable:
     room = _read_room.decode(row.room)
+    turn = [seat for seat in range(len(room.seats)) if row.turn >> seat & 1]
     return ListedTable(
         id=row.id,
         name=room.name,
@@ -152,10 +159,18 @@ def _table(row: TableRow, mine: list[int]) -> ListedTable:
         seats=[Sitter(seat.kind, seat.name, seat.colour) for seat in room.seats],
         free=sum(seat.kind == "empty" for seat in room.seats),
         mine=mine,
-        turn=[seat for seat in range(len(room.seats)) if row.turn >> seat & 1],
-        due=row.due if row.clocks is not None and row.turn else None,
+        turn=turn,
+        due=_due(row, room, [seat for seat in turn if seat in mine] or turn),
         changed=row.changed,
     )
+
+
+def _due(row: TableRow, room: _Room, seats: list[int]) -> int | None:
+    if row.clocks is None or room.pace is None:
+        return None
+    ticking = _read_clocks.decode(row.clocks)
+    ends = [clocks.end(ticking[seat], room.pace, 0) for seat in seats]
+    return min((end for end in ends if end is not None), default=None)
 
 
 def _game(played: Played) -> ListedGame:

@@ -552,15 +552,13 @@ home-tab-turns = { $count ->
 }
 home-tab-open = Open tables
 list-your-turn = Your turn
-list-room = Not begun yet
+list-your-time = Your turn, { $time } left
 list-over = Over
-list-host = Host: { $host }
 list-free = { $free ->
     [0] no seat is free
     [one] 1 seat is free
    *[other] { $free } seats are free
 }
-list-players = { $count } seats
 list-none-mine = You sit at no table yet.
 list-none-open = No open table waits for players just now. Set one up and make it an open table, under Rules.
 list-more = Show more

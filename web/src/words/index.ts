@@ -26,6 +26,15 @@ const calendar = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 /** The day of a moment that the server tells. */
 export const day = (at: string): string => (Number.isNaN(Date.parse(at)) ? "" : calendar.format(new Date(at)));
 
+const amount = (unit: string): Intl.NumberFormat => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" });
+
+/** A length of time, roughly: minutes below an hour or two, hours below two days, days. */
+export function span(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 100) return amount("minute").format(minutes);
+  return minutes < 48 * 60 ? amount("hour").format(Math.round(minutes / 60)) : amount("day").format(Math.round(minutes / 1440));
+}
+
 export const allOf = (items: string[]): string => and.format(items);
 export const oneByOne = (items: string[]): string => comma.format(items);
 
