@@ -80,6 +80,8 @@ async def joined(
     settings: Settings, tables: Tables, fanout: Fanout, secret: str, log: FilteringBoundLogger, worker: bool = False
 ) -> AsyncIterator[Others]:
     """Tables hear of the other processes while this lasts. The store must be open. Raises Refusal."""
+    if settings.redis_url:
+        await asyncio.to_thread(_check_redis, settings.redis_url)
     place = await asyncio.to_thread(_place, settings)
     try:
         if not settings.redis_url:
@@ -91,6 +93,8 @@ async def joined(
         tables.others = wire
         try:
             await wire.open(secret)
+            if wire.joins_others:  # clocks went on before this process began
+                tables.served_since = 0
             yield wire
         finally:
             await wire.close()

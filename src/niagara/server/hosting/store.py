@@ -35,6 +35,7 @@ class Store:
     def __init__(self, database: str) -> None:
         self._url = database
         self._engine: Engine
+        self._reading: Engine  # the same, in the way in which it reads
         self._writer: Writer
 
     async def open(self) -> None:
@@ -44,8 +45,11 @@ class Store:
             await asyncio.to_thread(upgrade, self._engine)
         except SQLAlchemyError as fault:
             raise spoken(fault) from fault
-        on_sqlite = self._engine.dialect.name == "sqlite"
-        self._writer = (sqlite.SqliteWriter if on_sqlite else postgresql.PostgresWriter)(self._engine)
+        if self._engine.dialect.name == "sqlite":
+            self._reading, self._writer = self._engine, sqlite.SqliteWriter(self._engine)
+        else:  # a question without BEGIN and ROLLBACK is one way there and back, not three
+            self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._writer = postgresql.PostgresWriter(self._engine)
 
     async def close(self) -> None:
         await self._writer.close()
@@ -183,7 +187,7 @@ class Store:
         """What a question to the database comes to; it changes nothing."""
 
         def reading() -> T:
-            with self._engine.connect() as connection:
+            with self._reading.connect() as connection:
                 return work(connection)
 
         try:

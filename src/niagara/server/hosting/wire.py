@@ -58,6 +58,7 @@ class Wire:
         self._roll = Roll()
         self._cut = False
         self.bots_wait = False
+        self.joins_others = False  # whether other processes served the tables when this one began
         self._here: dict[str, Mapping[str, str]] = {}
         # What waits to be said.
         self._told = asyncio.Event()
@@ -76,6 +77,7 @@ class Wire:
         await self._redis.set(self._key("secret"), self._print, nx=True, ex=_SECRET)
         if await self._redis.get(self._key("secret")) != self._print:
             raise Refusal("secret-differs")
+        self.joins_others = bool(await self._redis.exists(self._key("servers"), self._key("workers")))
         self._fanout.on_change = self._told.set
         for each in (self._say_on(), self._listen_on(), self._beat_on(), self._look_on()):
             self._run(each)
@@ -244,8 +246,7 @@ class Wire:
         async with self._redis.pipeline(transaction=False) as pipe:
             pipe.set(self._key("alive", self._me), 1, ex=_SIGN, get=True)
             pipe.set(self._key("secret"), self._print, ex=_SECRET)
-            if self._worker:
-                pipe.set(self._key("workers"), 1, ex=_SIGN)
+            pipe.set(self._key("workers" if self._worker else "servers"), 1, ex=_SIGN)
             pipe.exists(self._key("workers"))
             for process in others:
                 pipe.exists(self._key("alive", process))
