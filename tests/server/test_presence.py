@@ -26,7 +26,7 @@ async def test_watchers_are_named_and_see_what_everybody_may_see(server: Running
         await live.until(lambda: live.state["table"]["watchers"] == ["Eve"])
         await live.move("card 3")
         await watching.caught_up(live.state["seq"])
-        assert watching.state["you"] == {"id": (await eve.me())["id"], "name": "Eve", "seat": None}
+        assert watching.state["you"] == {"id": (await eve.me())["id"], "name": "Eve", "seat": None, "seats": []}
         assert [seat["card"] for seat in watching.state["view"]["seats"]].count("3") <= 3
         assert watching.state["legal"] == []
     async with eve.at(table) as watching:
