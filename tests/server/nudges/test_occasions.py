@@ -112,14 +112,14 @@ def test_by_a_slow_pace_a_person_is_told_again_when_a_quarter_of_his_time_is_lef
         News(guest, "soon", f"1.1.cards.{seat}.soon", MS_NOON + 18 * HOUR) for seat, guest in enumerate("ab")
     ]
     assert holds(now, "a", "soon", "1.1.cards.0.soon")
-    assert time_left(now, "a", MS_NOON + 18 * HOUR) == 6 * HOUR
+    assert time_left(now, "1.1.cards.0.soon", MS_NOON + 18 * HOUR) == 6 * HOUR
 
 
 def test_quiet_hours_do_not_count_and_nobody_is_told_in_them() -> None:
     now, found = slow("slow 12h quiet 22-8 Europe/Helsinki", NOON)  # 15 o'clock there: 7 hours, 10 of quiet, 5 more
     [late, _] = [one.at for one in found if one.kind == "soon"]
     assert late == MS_NOON + 19 * HOUR
-    assert time_left(now, "a", late) == 3 * HOUR
+    assert time_left(now, "1.1.cards.0", late) == 3 * HOUR
     night, morning = MS_NOON + 7 * HOUR, MS_NOON + 17 * HOUR
     assert quiet_until(now, night - 1) == night - 1
     assert quiet_until(now, night) == quiet_until(now, morning - 1) == morning
@@ -131,3 +131,14 @@ def test_no_other_pace_reminds_or_has_quiet_hours() -> None:
         now, found = slow(pace, NOON)
         assert {one.kind for one in found} == {"begun"}
         assert quiet_until(now, MS_NOON + 11 * HOUR) == MS_NOON + 11 * HOUR
+
+
+def test_several_players_at_one_device_get_one_nudge() -> None:
+    seats = room.new_room("Friday", ADA.id, Rules(players=3), True)
+    seats, _ = room.sit(seats, ADA.id, ADA.name, None)
+    for name in ("Bob", "Cyd"):
+        seats, _ = room.sit_also(seats, ADA.id, name, None)
+    now = Moment(1, seats, None, None)
+    begins = after(now, moments.start(now))
+    assert news(now, begins) == [News("a", "begun", "1.1.cards.2")]
+    assert holds(begins, "a", "begun", "1.1.cards.2")

@@ -22,9 +22,12 @@ def news(before: Moment, after: Moment) -> list[News]:
     """What the change has brought: decisions that wait for people, the end of a game, a bot in somebody's place."""
     open_before = _awaited(before)
     begun = before.room.game != after.room.game
-    opened = _awaited(after) - open_before
+    # Of several players at one device the last to choose stands for all: one nudge is enough.
+    opened = dict(sorted(_awaited(after) - open_before)).items()
     found = [News(guest, "begun" if begun else "turn", occasion) for guest, occasion in opened]
-    found += [News(guest, "soon", f"{occasion}.soon", at) for guest, occasion in opened if (at := _late(after, guest))]
+    found += [
+        News(guest, "soon", f"{occasion}.soon", at) for guest, occasion in opened if (at := _late(after, occasion))
+    ]
     if after.room.phase == "over" and before.room.phase == "playing":
         found += [News(guest, "over", f"{after.room.game}.over") for guest in after.room.guests()]
     if before.room.phase == after.room.phase == "playing":
@@ -42,6 +45,11 @@ def holds(now: Moment, guest: str, kind: Kind, occasion: str) -> bool:
     return (guest, occasion.removesuffix(".soon")) in _awaited(now)
 
 
+def _seat(occasion: str) -> int:
+    """Whose decision it is."""
+    return int(occasion.removesuffix(".soon").rpartition(".")[2])
+
+
 def _plays(now: Moment, guest: str) -> bool:
     """Whether he plays for himself."""
     seat = now.room.seat_of(guest)
@@ -53,20 +61,19 @@ def quiet_until(now: Moment, when: int) -> int:
     return when if now.room.pace is None else paces.end(now.room.pace, when, 1) - 1
 
 
-def time_left(now: Moment, guest: str, when: int) -> int:
-    """Milliseconds, quiet hours and all, until a bot makes the guest's decision; 0 where nobody counts."""
-    seat = now.room.seat_of(guest)
-    if seat is None or now.clocks is None or now.room.pace is None:
+def time_left(now: Moment, occasion: str, when: int) -> int:
+    """Milliseconds, quiet hours and all, until a bot makes the decision of an occasion; 0 where nobody counts."""
+    if now.clocks is None or now.room.pace is None:
         return 0
-    return max(0, (clocks.end(now.clocks[seat], now.room.pace, 0) or when) - when)
+    return max(0, (clocks.end(now.clocks[_seat(occasion)], now.room.pace, 0) or when) - when)
 
 
-def _late(now: Moment, guest: str) -> int | None:
-    """By a slow pace, when a quarter of the guest's time is left, in milliseconds since 1970."""
-    seat, pace = now.room.seat_of(guest), now.room.pace
-    if seat is None or now.clocks is None or not isinstance(pace, Slow):
+def _late(now: Moment, occasion: str) -> int | None:
+    """By a slow pace, when a quarter of the time for a decision is left, in milliseconds since 1970."""
+    pace = now.room.pace
+    if now.clocks is None or not isinstance(pace, Slow):
         return None
-    clock = now.clocks[seat]
+    clock = now.clocks[_seat(occasion)]
     return None if clock.since is None else paces.end(pace, clock.since, clock.left - paces.bank(pace) // 4)
 
 

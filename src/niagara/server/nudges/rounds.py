@@ -152,7 +152,7 @@ class Rounds:
     async def _message(self, one: Due, now: Moment) -> Message:
         seat = now.room.seat_of(one.guest)
         who = (await self._people.named(one.guest)).spoken if seat is None else now.room.seats[seat].name
-        hours = round(occasions.time_left(now, one.guest, _now()) / _AN_HOUR)
+        hours = round(occasions.time_left(now, one.occasion, _now()) / _AN_HOUR) if one.kind == "soon" else 0
         return Message(f"nudge-{one.kind}", one.table_id, now.room.name, who, hours)
 
     async def _settle(self, one: Due) -> None:
