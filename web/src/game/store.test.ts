@@ -152,3 +152,17 @@ it.each([
   await said;
   expect([store.told, store.denied, spoken().at(-1)]).toEqual([words, denied, words]);
 });
+
+it("hides the cards of who shares a device until he says that it is he, and calls him by name", () => {
+  const position: View = { ...figure.position, phase: "cards", turn: null };
+  const choosing = (seq: number, seat: number): State =>
+    stateOf(seq, { you: { id: "g0", name: "Ada", seat, seats: [0, 1] }, view: position, actors: [seat], decision: `1.cards.${seat}`, legal: ["card 1"] });
+  server.tell({ type: "snapshot", entries: [], ...choosing(5, 0) });
+  expect([store.curtain, store.choosing]).toEqual([true, false]);
+  expect(spoken().at(-1)).toMatch(/^Ada: /);
+  store.lift();
+  expect([store.curtain, store.choosing]).toEqual([false, true]);
+  server.tell({ type: "snapshot", entries: [], ...choosing(6, 1) });
+  expect([store.curtain, store.choosing]).toEqual([true, false]);
+  expect(spoken().at(-1)).toMatch(/^Bo: /);
+});
