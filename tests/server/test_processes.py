@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -60,15 +61,24 @@ async def serve(shared: Settings) -> AsyncIterator[Serve]:
         await running.stop()
 
 
-class Worker:
-    """`niagara bots --worker` as a process of its own."""
+class Process:
+    """`niagara` as a process of its own."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *command: str) -> None:
         told = {"FOLDER": settings.folder, "DATABASE_URL": settings.database_url, "REDIS_URL": settings.redis_url}
         told |= {"BOT_DELAY": str(settings.bot_delay), "BOT_WORKERS": "0", "LEASE": str(settings.lease)}
         env = {**os.environ, **{f"NIAGARA_{name}": value for name, value in told.items()}}
-        command = [sys.executable, "-c", "from niagara.cli import main; main()", "bots", "--worker"]
-        self.process = subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        niagara = [sys.executable, "-c", "from niagara.cli import main; main()"]
+        self.process = subprocess.Popen(
+            [*niagara, *command], env=env, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    def address(self) -> str:
+        """Of a server, as it tells it; it answers from then on."""
+        assert self.process.stderr is not None
+        told = re.search(r"http://(\S+)", self.process.stderr.readline())
+        assert told is not None
+        return told[1]
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> list[str]:
         """What it has said."""
@@ -80,11 +90,11 @@ class Worker:
 
 
 @pytest.fixture
-async def hire(shared: Settings) -> AsyncIterator[Callable[[], Worker]]:
-    hired: list[Worker] = []
+async def hire(shared: Settings) -> AsyncIterator[Callable[[], Process]]:
+    hired: list[Process] = []
 
-    def start() -> Worker:
-        hired.append(Worker(shared))
+    def start() -> Process:
+        hired.append(Process(shared, "bots", "--worker"))
         return hired[-1]
 
     yield start
@@ -142,7 +152,7 @@ async def check(server: Running, table: str) -> list[Entry]:
 
 
 async def test_two_servers_and_a_worker_play_whole_games_with_people_at_both(
-    serve: Serve, hire: Callable[[], Worker], monkeypatch: pytest.MonkeyPatch
+    serve: Serve, hire: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(BotsAtWork, "_play", None)  # neither server plays a bot itself
     first, second = await serve(bots="elsewhere"), await serve(bots="elsewhere")
@@ -203,7 +213,7 @@ async def test_games_go_on_while_redis_is_started_anew(serve: Serve, redis: Redi
     assert all("Traceback" not in str(entry) for entry in first.log.entries)
 
 
-async def test_of_two_workers_one_moves(serve: Serve, hire: Callable[[], Worker]) -> None:
+async def test_of_two_workers_one_moves(serve: Serve, hire: Callable[[], Process]) -> None:
     """Every decision of a bot once, though workers and servers claim the same tables again and again."""
     first, second = await serve(bots="elsewhere", lease=0.05), await serve(lease=0.05)
     hire(), hire()
@@ -214,7 +224,7 @@ async def test_of_two_workers_one_moves(serve: Serve, hire: Callable[[], Worker]
         await check(first, table)
 
 
-async def test_what_a_killed_worker_has_begun_another_process_does(serve: Serve, hire: Callable[[], Worker]) -> None:
+async def test_what_a_killed_worker_has_begun_another_process_does(serve: Serve, hire: Callable[[], Process]) -> None:
     """And where no worker is left the servers play the bots themselves, and say so."""
     server = await serve(bots="elsewhere")
     worker = hire()
@@ -232,7 +242,7 @@ async def test_what_a_killed_worker_has_begun_another_process_does(serve: Serve,
     assert "bots-workers-gone" in [entry["event"] for entry in server.log.entries]
 
 
-async def test_bots_alone_play_for_who_looks_on_at_any_server(serve: Serve, hire: Callable[[], Worker]) -> None:
+async def test_bots_alone_play_for_who_looks_on_at_any_server(serve: Serve, hire: Callable[[], Process]) -> None:
     first, second = await serve(bots="elsewhere"), await serve(bots="elsewhere")
     hire()
     await asyncio.gather(waiting(first), waiting(second))
@@ -267,6 +277,24 @@ async def test_presence_is_known_at_every_server(serve: Serve) -> None:
             await live.until(lambda: live.state["table"]["seats"][1]["name"] == "Bobby")
         await live.until(lambda: online() == [True, False] and live.state["table"]["watchers"] == [])
     assert sum(getattr(entry, "key", "") == "note-renamed" for entry in await check(first, table)) == 1
+
+
+async def test_people_of_a_killed_server_are_gone_after_some_seconds(
+    shared: Settings, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wire, "_BEAT", 0.2)
+    first = await serve()
+    victim = Process(shared, "serve", "--port", "0")
+    address = await asyncio.to_thread(victim.address)
+    ada, bo = await first.player("Ada"), await Player(address).named("Bo")
+    table = (await ada.table(rules={"players": 3}))["id"]
+    async with ada.at(table) as live, bo.at(table) as other:
+        assert (await other.say("/join"))["type"] == "ack"
+        await live.until(lambda: live.state["table"]["seats"][1]["online"])
+        await asyncio.to_thread(victim.end, signal.SIGKILL)
+        await live.until(lambda: not live.state["table"]["seats"][1]["online"])
+        assert (await live.say("/remove Bo"))["type"] == "ack"
+    await bo.http.aclose()
 
 
 async def test_who_comes_back_at_another_server_goes_on_where_he_was(serve: Serve) -> None:

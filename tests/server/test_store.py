@@ -68,6 +68,22 @@ async def test_a_table_is_claimed_when_it_is_due_by_one_alone(store: Store) -> N
     assert sorted(await store.claim(18, 28, 10)) == [("t", 2), ("u", 1)]  # nobody has acted in time
 
 
+async def test_tables_are_looked_up_together(store: Store) -> None:
+    await store.append("t", standing(2), Line(None, "move", "{}"), "now")
+    await store.make_table("u", Standing(1, 0, "room", False, 5, "{}", None), Line(None, "note", "{}"), "now")
+    assert await store.seqs({"t", "u", "nowhere"}) == {"t": 2, "u": 1}
+    assert await store.since("t", 1, 5) == (standing(2), ["{}"])
+    assert await store.since("t", 0, 1) == (standing(2), ["{}"])
+    assert await store.since("t", 2, 5) is None
+
+
+async def test_a_table_that_is_offered_is_taken_by_one(store: Store) -> None:
+    await store.append("t", standing(2), Line(None, "move", "{}"), "now")  # due at 7
+    assert await store.take("t", 8, 20) is None
+    assert await store.take("t", 7, 20) == 2
+    assert await store.take("t", 7, 20) is None
+
+
 async def test_a_table_is_put_off_by_who_knows_it_as_it_is(store: Store) -> None:
     await store.append("t", standing(2), Line(None, "move", "{}"), "now")
     await store.put_off("t", 1, None)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, String, any_, delete, literal, select, update
 from sqlalchemy.dialects import postgresql as for_postgresql
 from sqlalchemy.dialects import sqlite as for_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -87,7 +87,10 @@ class Store:
 
     async def seqs(self, of: Collection[str]) -> dict[str, int]:
         """The last entries' numbers, of those tables that exist."""
-        query = select(tables.c.id, tables.c.seq).where(tables.c.id.in_(of))
+        those: ColumnElement[bool] = tables.c.id.in_(of)
+        if self._engine.dialect.name == "postgresql":  # one parameter, however many they are
+            those = tables.c.id == any_(literal(list(of), for_postgresql.ARRAY(String)))
+        query = select(tables.c.id, tables.c.seq).where(those)
         return {row.id: row.seq for row in await self.read(lambda connection: connection.execute(query).all())}
 
     async def since(self, table: str, seq: int, most: int) -> tuple[Standing, list[str]] | None:
