@@ -1,7 +1,7 @@
 """Trains an off-the-shelf masked PPO (sb3-contrib) against drifters for a few minutes, then plays it against them and tells how it did.
 
 pip install "niagara[rl,train]"
-python examples/train_ppo.py --minutes 8
+python examples/train_ppo.py --minutes 4
 """
 
 import argparse
@@ -34,9 +34,8 @@ STEPS_FROM_CAMP = (0, 1, 2, 3, 4, 5, 6, 7, 6, 7, 0)  # by place
 class Encouraged(gymnasium.Wrapper[Any, Any, Any, Any]):
     """Wins are rare at first, so gems on their way home count too, and what was brought home counts for good.
 
-    A potential alone (Ng, Harada and Russell, 1999), which would leave the best strategy what it is, teaches nothing here: as long as
-    there are no wins, the learner's critic learns to subtract it again. So the gems at home are a reward of their own, and a win outweighs
-    them.
+    A potential alone (Ng, Harada and Russell, 1999), which would leave the best strategy what it is, had won nothing after two minutes:
+    it is paid back at the end. So the gems at home are a reward of their own, and a win outweighs them.
     """
 
     def potential(self) -> float:
@@ -124,7 +123,7 @@ def play(model: MaskablePPO | None, players: int, opponent: str, games: int) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--minutes", type=float, default=8, help="of the processor")
+    parser.add_argument("--minutes", type=float, default=4, help="of the processor")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--opponent", default="drifter")
     parser.add_argument("--games", type=int, default=300, help="to play after the training")
