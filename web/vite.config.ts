@@ -8,7 +8,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const server = process.env.NIAGARA_SERVER ?? "http://127.0.0.1:8000";
 
 /** The browser is spared the words of the terminal. */
-const ELSEWHERE = /^(Doctor|Terminal|Backup|Environments)/;
+const ELSEWHERE = /^(Doctor|Terminal|Backup|The arena|Environments)/;
 const fewerWords: Plugin = {
   name: "fewer-words",
   enforce: "pre",
