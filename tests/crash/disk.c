@@ -37,6 +37,9 @@ static int (*real_ftruncate)(int, off_t);
 static int (*real_unlink)(const char *);
 static int (*real_fallocate)(int, off_t, off_t);
 
+/* PostgreSQL writes its titles over the environment. */
+static const char *copied(const char *text) { return text ? strdup(text) : NULL; }
+
 __attribute__((constructor)) static void begin(void) {
     *(void **)&real_write = dlsym(RTLD_NEXT, "write");
     *(void **)&real_pwrite = dlsym(RTLD_NEXT, "pwrite");
@@ -46,8 +49,8 @@ __attribute__((constructor)) static void begin(void) {
     *(void **)&real_ftruncate = dlsym(RTLD_NEXT, "ftruncate");
     *(void **)&real_unlink = dlsym(RTLD_NEXT, "unlink");
     *(void **)&real_fallocate = dlsym(RTLD_NEXT, "posix_fallocate");
-    folder = getenv("NIAGARA_CRASH_FOLDER");
-    undone = getenv("NIAGARA_CRASH_UNDO");
+    folder = copied(getenv("NIAGARA_CRASH_FOLDER"));
+    undone = copied(getenv("NIAGARA_CRASH_UNDO"));
     const char *name = getenv("NIAGARA_CRASH_DISK");
     int fd = name ? open(name, O_RDWR | O_CLOEXEC) : -1;
     if (!folder || fd < 0) return;

@@ -1,7 +1,8 @@
 """What can go wrong, drawn beforehand from a seed: which fault, after how many moves, for how long."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 ONE_PROCESS = {
@@ -17,6 +18,23 @@ ONE_PROCESS = {
     "connection stalled": 8,
 }  # and how often, of a hundred
 
+SEVERAL_PROCESSES = {
+    "server killed": 12,
+    "server paused": 4,
+    "bot worker killed": 10,
+    "bot worker paused": 4,
+    "database killed": 4,
+    "database backend killed": 5,
+    "database connections ended": 10,
+    "database disk full": 4,
+    "database disk fails to sync": 3,
+    "database disk slow": 4,
+    "Redis killed": 8,
+    "connection cut": 14,
+    "connection cut in a frame": 10,
+    "connection stalled": 8,
+}
+
 
 class Fault(NamedTuple):
     kind: str
@@ -26,19 +44,22 @@ class Fault(NamedTuple):
     whom: float  # from 0 to 1: which of those whom it can strike
 
 
-def plan(seed: int, count: int, kinds: Mapping[str, int]) -> list[Fault]:
-    """The same for the same seed; every kind comes at least once where there is room."""
+def plan(seed: int, count: int, kinds: Mapping[str, int]) -> Iterator[Fault]:
+    """Without end, and the same for the same seed; among the first `count` is every kind, where there is room."""
     choice = random.Random(seed)
     drawn = choice.choices(list(kinds), list(kinds.values()), k=max(count - len(kinds), 0))
     drawn = [*kinds, *drawn][:count]
     choice.shuffle(drawn)
-    return [
-        Fault(
+    for kind in chain(drawn, _drawn_on(choice, kinds)):
+        yield Fault(
             kind,
-            after=choice.choice([0, 1, 2, 3, 5, 8]),
+            after=choice.choice([0, 0, 1, 2, 3, 5]),
             delay=choice.choice([0.0, choice.uniform(0, 0.1)]),
             seconds=choice.uniform(0.05, 0.6),
             whom=choice.random(),
         )
-        for kind in drawn
-    ]
+
+
+def _drawn_on(choice: random.Random, kinds: Mapping[str, int]) -> Iterator[str]:
+    while True:
+        yield from choice.choices(list(kinds), list(kinds.values()))

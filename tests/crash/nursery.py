@@ -55,7 +55,7 @@ class Process:
         found = []
         for pid in children(self.pid):
             with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-                if b"spawn_main" in _read(pid, "cmdline"):
+                if b"spawn_main" in command_of(pid):
                     found.append(Process(pid))
         return found
 
@@ -63,6 +63,7 @@ class Process:
 class Nursery:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process
+        self._asking = asyncio.Lock()
 
     async def open(self, environment: Mapping[str, str]) -> None:
         self._process = await asyncio.create_subprocess_exec(
@@ -75,8 +76,9 @@ class Nursery:
         assert self._process.stdin
         assert self._process.stdout
         wanted = {"arguments": arguments, "environment": environment, "log": str(log)}
-        self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
-        return Process(int(await self._process.stdout.readline()))
+        async with self._asking:
+            self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
+            return Process(int(await self._process.stdout.readline()))
 
     async def close(self) -> None:
         assert self._process.stdin
@@ -87,6 +89,10 @@ class Nursery:
 def children(parent: int) -> list[int]:
     pids = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
     return [pid for pid in pids if _read(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(parent).encode()]]
+
+
+def command_of(pid: int) -> bytes:
+    return _read(pid, "cmdline")
 
 
 def _read(pid: int, file: str) -> bytes:

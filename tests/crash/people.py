@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 from uuid import UUID
@@ -31,7 +31,7 @@ class Person:
     """A guest at one table, by whichever server answers."""
 
     def __init__(
-        self, guest: Guest, table: str, company: int, addresses: Callable[[], str], moved: Callable[[], None]
+        self, guest: Guest, table: str, company: int, addresses: Sequence[str], moved: Callable[[], None]
     ) -> None:
         self.told = Told(guest.name)
         self.table = table
@@ -58,32 +58,27 @@ class Person:
         """He sends nothing new; what he has sent he brings to its end."""
         self._ending = True
 
-    def cut(self, how: str) -> bool:
-        """His connection breaks: at once, or in the middle of what he sends. Tells whether there was one."""
-        socket = self._socket
-        if socket is None or socket.state is not State.OPEN:
-            return False
-        if how == "half":
-            socket.protocol.send_text(
-                msgspec.json.encode({"type": "say", "id": str(self._new_id()), "text": "x" * 400})
-            )
-            frame = b"".join(socket.protocol.data_to_send())
-            socket.transport.write(frame[: self._choice.randint(1, len(frame) - 1)])
-        socket.transport.abort()
-        return True
+    def is_connected(self) -> bool:
+        return self._socket is not None and self._socket.state is State.OPEN
 
-    async def stall(self, seconds: float) -> bool:
+    def cut(self, in_a_frame: bool) -> None:
+        """His connection breaks, perhaps in the middle of what he sends."""
+        assert self._socket is not None
+        if in_a_frame:
+            message = {"type": "say", "id": str(self._new_id()), "text": "x" * 400}
+            self._socket.protocol.send_text(msgspec.json.encode(message))
+            frame = b"".join(self._socket.protocol.data_to_send())
+            self._socket.transport.write(frame[: self._choice.randint(1, len(frame) - 1)])
+        self._socket.transport.abort()
+
+    async def stall(self, seconds: float) -> None:
         """He reads nothing for a while."""
-        socket = self._socket
-        if socket is None:
-            return False
-        transport = socket.transport
-        if not transport.is_closing():
-            transport.pause_reading()
-            await asyncio.sleep(seconds)
+        assert self._socket is not None
+        transport = self._socket.transport
+        transport.pause_reading()
+        await asyncio.sleep(seconds)
         if not transport.is_closing():
             transport.resume_reading()
-        return True
 
     async def play(self) -> None:
         """Until he is cancelled."""
@@ -91,10 +86,10 @@ class Person:
             with suppress(*_GONE):
                 await self._visit()
             self._socket = None
-            await asyncio.sleep(self._choice.uniform(0.01, 0.05))
+            await asyncio.sleep(self._choice.uniform(0.02, 0.2))
 
     async def _visit(self) -> None:
-        address = f"ws://{self._addresses()}/api/tables/{self.table}/live"
+        address = f"ws://{self._choice.choice(self._addresses)}/api/tables/{self.table}/live"
         headers = {"Cookie": f"niagara={self._guest.cookie}"}
         async with connect(
             address, additional_headers=headers, max_size=None, compression=None, open_timeout=5

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.faults import ONE_PROCESS, plan
-from tests.crash.world import World
-
-FAULTS = 120
+from tests.crash.runs import RUNS, run
 
 
-async def test_one_server_keeps_its_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same seed draws the same faults: python -m tests.crash --faults 120 --seed SEED."""
+@pytest.mark.parametrize("which", RUNS)
+async def test_everybody_finds_on_disk_what_he_was_told(
+    which: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     seed = secrets.randbelow(10**6)
-    with capsys.disabled():
-        print(f"\ntests.crash: seed {seed}, {FAULTS} faults", flush=True)  # noqa: T201 - also where it fails or hangs
-        print(await World(tmp_path, seed).run(plan(seed, FAULTS, ONE_PROCESS)))  # noqa: T201
+    with capsys.disabled():  # the figures are told also where all is well, the seed also where a run hangs
+        print(f"\npython -m tests.crash {which} --faults {RUNS[which].faults} --seed {seed}", flush=True)  # noqa: T201
+        print(await run(which, tmp_path, seed, RUNS[which].faults))  # noqa: T201

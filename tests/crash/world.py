@@ -1,27 +1,22 @@
 """Servers, the people who play on them, and whatever strikes both; in the end all that was told is compared with the disk."""
 
 import asyncio
-import random
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
-from pathlib import Path
+from collections.abc import Callable, Coroutine, Iterator
 from typing import NamedTuple
 
 from sqlalchemy import create_engine
 
-from tests.crash import disk as disks
 from tests.crash.checker import Checked, Violation, check, read
-from tests.crash.disk import Disk
 from tests.crash.faults import Fault
-from tests.crash.nursery import Nursery
+from tests.crash.houses import House
 from tests.crash.people import Guest, Person
-from tests.crash.servers import Server
 from tests.server.players import Player
 
-PATIENCE = 30.0  # seconds for play to go on
-_HURRY = 1.0  # seconds after which the next fault comes, even where nobody has moved
+PATIENCE = 60.0  # seconds for play to go on
+_HURRY = 4.0  # seconds after which the next fault comes, even where nobody has moved
 _RULES = {"players": 4, "spirits": True, "joe": True, "fork": "random", "round_limit": 10}
 _NAMES = ("Ada", "Bo", "Cy")
 
@@ -53,34 +48,29 @@ class Outcome(NamedTuple):
 
 
 class World:
-    """One server process on SQLite, on a disk that can be in trouble."""
+    """The people at their tables, in a house that is struck again and again."""
 
-    def __init__(self, home: Path, seed: int, tables: int = 3) -> None:
-        self.choice = random.Random(f"world {seed}")
-        self.seed = seed
-        self.folder = home / "home"
-        self.folder.mkdir()
-        self.disk = Disk(home, self.folder, loses_power=True)
-        self.nursery = Nursery()
-        self.log = home / "log"
-        flags = ("--folder", str(self.folder), "--bot-delay", "0")
-        self.server = Server(self.nursery, self.log, self.choice, *flags, **_QUICK)
-        self.people: list[list[Person]] = []
+    def __init__(self, house: House, seed: int, tables: int = 3) -> None:
+        self._house = house
+        self._seed = seed
+        self._people: list[list[Person]] = []
         self._count = tables
         self._moves = 0
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self.struck: Counter[str] = Counter()
-        self.missed: Counter[str] = Counter()
-        self.lost_writes = 0  # at power cuts
+        self._struck: Counter[str] = Counter()
+        self._missed: Counter[str] = Counter()
 
-    async def run(self, faults: Sequence[Fault]) -> Outcome:
+    async def run(self, faults: Iterator[Fault], enough: int) -> Outcome:
+        """Until so many faults have hit something. Raises Violation."""
         began, strikes = time.monotonic(), list[asyncio.Task[None]]()
-        await self.nursery.open(self.disk.environment)
+        kept = await self._house.open()
         try:
-            self._keep(self.server.keep())
+            for each in kept:
+                self._keep(each.keep())
             await self._open_tables()
-            for fault in faults:
+            while self._struck.total() < enough:
+                fault = next(faults)
                 await self._wait_for(fault)
                 strikes.append(asyncio.create_task(self._strike(fault)))
             await asyncio.gather(*strikes)
@@ -89,9 +79,20 @@ class World:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            self.server.hold()
-            await self.nursery.close()
-        return self._look(began)
+            await self._house.close()
+        return Outcome(
+            self._struck,
+            self._missed,
+            self._look(),
+            sum((Counter(person.refused) for person in self._everyone()), Counter[str]()),
+            sum(person.connections for person in self._everyone()),
+            sum(each.starts for each in kept),
+            self._house.lost_writes,
+            time.monotonic() - began,
+        )
+
+    def _everyone(self) -> list[Person]:
+        return [person for people in self._people for person in people]
 
     def _keep(self, work: Coroutine[None, None, None]) -> None:
         self._tasks.append(asyncio.create_task(work))
@@ -103,26 +104,25 @@ class World:
     # ── play
 
     async def _open_tables(self) -> None:
-        await self.server.answers(PATIENCE)
+        for server in self._house.servers:
+            await server.answers(PATIENCE)
+        addresses = [server.address for server in self._house.servers]
         for number in range(self._count):
-            guests, table = await self._invite(number)
-            people = [Person(guest, table, len(guests), self._address, self._note_move) for guest in guests]
-            self.people.append(people)
+            guests, table = await self._invite(number, addresses[0])
+            people = [Person(guest, table, len(guests), addresses, self._note_move) for guest in guests]
+            self._people.append(people)
             for person in people:
                 self._keep(person.play())
 
-    async def _invite(self, number: int) -> tuple[list[Guest], str]:
+    async def _invite(self, number: int, address: str) -> tuple[list[Guest], str]:
         """Guests with names and cookies, and a table that the first of them has opened."""
         guests, table = [], ""
         for seat in range(1 + number % len(_NAMES)):
-            player = await Player(self._address()).named(f"{_NAMES[seat]} {number}")
-            guests.append(Guest(f"{_NAMES[seat]} {number}", player.cookie, seat, f"{self.seed} {number} {seat}"))
+            player = await Player(address).named(f"{_NAMES[seat]} {number}")
+            guests.append(Guest(f"{_NAMES[seat]} {number}", player.cookie, seat, f"{self._seed} {number} {seat}"))
             table = table or (await player.table(rules=_RULES))["id"]
             await player.http.aclose()
         return guests, table
-
-    def _address(self) -> str:
-        return self.server.address
 
     async def _until(self, true: Callable[[], bool]) -> None:
         try:
@@ -133,11 +133,11 @@ class World:
                             task.result()
                     await asyncio.sleep(0.02)
         except TimeoutError:
-            raise Violation(f"play has not gone on: {self.log.read_text()[-3000:]}") from None
+            raise Violation(f"play has not gone on: {self._house.log.read_text()[-3000:]}") from None
 
     async def _settle(self) -> None:
         """The faults are over: everybody moves again, by himself; then nobody's command stays without its answer."""
-        everyone = [person for people in self.people for person in people]
+        everyone = self._everyone()
         before = {person: len(person.told.order) for person in everyone}
         await self._until(lambda: all(len(person.told.order) >= before[person] + 3 for person in everyone))
         for person in everyone:
@@ -158,69 +158,30 @@ class World:
         await asyncio.sleep(fault.delay)
 
     async def _strike(self, fault: Fault) -> None:
-        (self.struck if await self._hits(fault) else self.missed)[fault.kind] += 1
+        (self._struck if await self._hits(fault) else self._missed)[fault.kind] += 1
 
     async def _hits(self, fault: Fault) -> bool:
-        everyone = [person for people in self.people for person in people]
-        whom = everyone[int(fault.whom * len(everyone))]
-        match fault.kind:
-            case "server killed":
-                return self.server.kill()
-            case "power cut":
-                self.server.hold()
-                self.lost_writes += self.disk.lose_power(self.choice)
-                self.server.let_go()
-                return True
-            case "bot process killed":
-                return self.server.kill_bots()
-            case "server paused":
-                return await self.server.pause(fault.seconds)
-            case "disk full":
-                return await self._trouble(disks.FULL, fault.seconds)
-            case "disk fails to sync":
-                return await self._trouble(disks.UNSYNCED, fault.seconds)
-            case "disk slow":
-                return await self._trouble(disks.SLOW, fault.seconds, 0.02 + 0.08 * fault.whom)
-            case "connection cut":
-                return whom.cut("now")
-            case "connection cut in a frame":
-                return whom.cut("half")
-            case "connection stalled":
-                return await whom.stall(fault.seconds)
-            case _:
-                raise ValueError(fault.kind)
-
-    async def _trouble(self, trouble: int, seconds: float, slowness: float = 0.0) -> bool:
-        """Where two troubles of the disk overlap the later one goes on, until either ends."""
-        before = self.disk.met
-        self.disk.be(trouble, slowness)
-        await asyncio.sleep(seconds)
-        self.disk.be(disks.FINE)
-        return self.disk.met > before
+        if not fault.kind.startswith("connection "):
+            return await self._house.strikes[fault.kind](fault)
+        connected = [person for person in self._everyone() if person.is_connected()]
+        if not connected:
+            return False
+        whom = connected[int(fault.whom * len(connected))]
+        if fault.kind == "connection stalled":
+            await whom.stall(fault.seconds)
+        else:
+            whom.cut(in_a_frame=fault.kind == "connection cut in a frame")
+        return True
 
     # ── the end
 
-    def _look(self, began: float) -> Outcome:
-        engine = create_engine(f"sqlite:///{self.folder / 'niagara.sqlite3'}")
+    def _look(self) -> list[Checked]:
+        """Every table, from the disk. Raises Violation."""
+        engine = create_engine(self._house.url)
         try:
-            checked = [
-                check(read(engine, people[0].table), [person.told for person in people]) for people in self.people
-            ]
+            checked = [check(read(engine, people[0].table), [each.told for each in people]) for people in self._people]
         finally:
             engine.dispose()
-        everyone = [person for people in self.people for person in people]
-        refused = sum((Counter(person.refused) for person in everyone), Counter[str]())
-        connections = sum(person.connections for person in everyone)
-        if mistakes := _MISTAKE.findall(self.log.read_text()):
-            raise Violation(f"the log tells of a mistake: {mistakes[0]}")
-        seconds = time.monotonic() - began
-        lost = self.lost_writes
-        return Outcome(self.struck, self.missed, checked, refused, connections, self.server.starts, lost, seconds)
-
-
-_QUICK = {
-    "NIAGARA_LINES_PER_SECOND": "1000",
-    "NIAGARA_LINES_AT_ONCE": "1000",
-    "NIAGARA_BOT_WORKERS": "1",
-    "NIAGARA_LEASE": "1",
-}
+        if mistakes := _MISTAKE.findall(self._house.log.read_text()):
+            raise Violation(f"the log tells of {len(mistakes)} mistakes: {mistakes[0]}")
+        return checked

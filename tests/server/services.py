@@ -33,13 +33,22 @@ class Service:
         self.user = pwd.getpwuid(os.geteuid()) if os.geteuid() else _somebody_else()
         os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
         self.port = _free_port()
+        self.environment: dict[str, str] = {}  # besides that of the tests
         self._process: subprocess.Popen[bytes]
 
     def run(self, command: list[str]) -> "subprocess.Popen[bytes]":
         user, group = (None, None) if os.geteuid() else (self.user.pw_uid, self.user.pw_gid)
+        environment = {**os.environ, **self.environment}
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
-                command, cwd=self.folder, stdout=log, stderr=log, start_new_session=True, user=user, group=group
+                command,
+                cwd=self.folder,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                user=user,
+                group=group,
             )
 
     def begin(self, command: list[str], answers: Callable[[], None], no_answer: type[Exception]) -> None:
@@ -65,6 +74,9 @@ class Service:
         else:
             self._process.send_signal(how)
         self._process.wait(PATIENCE)
+
+    def has_ended(self) -> bool:
+        return self._process.poll() is not None
 
     def remove(self) -> None:
         self.end()

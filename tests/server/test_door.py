@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+from typing import Any
 from uuid import uuid4
 
+import pytest
 import structlog
 
 from niagara.server.hosting.bots import BotsAtWork
@@ -13,6 +15,7 @@ from niagara.server.people import Guest
 from niagara.server.room import Rules
 from niagara.server.settings import Settings
 from niagara.server.tables import Tables
+from niagara.words import Refusal
 from tests.server.conftest import Running
 
 
@@ -97,6 +100,31 @@ async def test_a_change_is_brought_to_its_end_though_who_asked_for_it_has_gone(s
     await table.say(ada, uuid4(), "still here")  # waits at the door until the first is through
     assert [moment.seq for moment in table.moments][-2:] == [2, 3]
     assert all(moment.entry for moment in list(table.moments)[-2:])  # told, not read again from the disk
+    await store.close()
+
+
+async def test_what_a_failed_commit_has_stored_all_the_same_is_confirmed_and_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who loses the database in the middle of a commit cannot know; he looks."""
+    settings.home.mkdir()
+    store = Store(settings.database)
+    await store.open()
+    tables = Tables(store, Fanout(), settings)
+    tables.served = BotsAtWork(settings, structlog.get_logger())
+    ada = Guest("gada", "Ada")
+    table = await tables.make(ada, Rules(), "", True)
+    stores = store.append
+
+    async def cut_off(*change: Any) -> None:
+        await stores(*change)
+        raise Refusal("cannot-write")
+
+    monkeypatch.setattr(store, "append", cut_off)
+    assert (await table.say(ada, uuid4(), "Ahoy")).seq == 2
+    assert table.now.seq == 2
+    monkeypatch.setattr(store, "append", stores)
+    assert (await table.say(ada, uuid4(), "There we are")).seq == 3
     await store.close()
 
 

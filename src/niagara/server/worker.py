@@ -7,6 +7,7 @@ from typing import cast
 from msgspec.structs import replace
 from structlog.typing import FilteringBoundLogger
 
+from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
@@ -56,6 +57,6 @@ async def _take_on(wire: Wire, tables: Tables, served: BotsAtWork, most: int, lo
                 await tables.take(*offer)
         except FAULTS:  # the wire tells it; what is not offered meanwhile is claimed
             await asyncio.sleep(_PATIENCE)
-        except Exception:
-            log.exception("offer-failed")
+        except Exception as fault:  # the database is away, say; what is not taken is claimed later
+            log_fault(log, "offer-failed", fault)
             await asyncio.sleep(_PATIENCE)

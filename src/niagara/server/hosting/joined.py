@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from structlog.typing import FilteringBoundLogger
 
 from niagara.server.hosting import lock
+from niagara.server.hosting.away import spoken
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.others import Others
 from niagara.server.hosting.store import engine_of
@@ -82,7 +83,10 @@ async def joined(
     """Tables hear of the other processes while this lasts. The store must be open. Raises Refusal."""
     if settings.redis_url:
         await asyncio.to_thread(_check_redis, settings.redis_url)
-    place = await asyncio.to_thread(_place, settings)
+    try:
+        place = await asyncio.to_thread(_place, settings)
+    except DBAPIError as fault:
+        raise spoken(fault) from fault
     try:
         if not settings.redis_url:
             yield tables.others

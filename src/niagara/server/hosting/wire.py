@@ -72,10 +72,14 @@ class Wire:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, secret: str) -> None:
-        """Raises Refusal where the other processes have another secret, or Redis's own error where it is away."""
+        """Raises Refusal where the other processes have another secret, or Redis is away."""
         self._print = hmac.digest(secret.encode(), b"of one installation", "sha256").hex()
-        await self._redis.set(self._key("secret"), self._print, nx=True, ex=_SECRET)
-        if await self._redis.get(self._key("secret")) != self._print:
+        try:
+            await self._redis.set(self._key("secret"), self._print, nx=True, ex=_SECRET)
+            theirs = await self._redis.get(self._key("secret"))
+        except FAULTS as fault:
+            raise Refusal("redis-away", place=self._root.strip(":"), reason=_reason(fault)) from fault
+        if theirs != self._print:
             raise Refusal("secret-differs")
         self.joins_others = bool(await self._redis.exists(self._key("servers"), self._key("workers")))
         self._fanout.on_change = self._told.set

@@ -1,0 +1,47 @@
+"""PostgreSQL that is struck: its processes killed, its disk in trouble."""
+
+import os
+import signal
+from contextlib import suppress
+
+from tests.crash.disk import Disk
+from tests.crash.faults import Fault
+from tests.crash.nursery import children, command_of
+from tests.server.services import Postgres
+
+
+class StruckPostgres(Postgres):
+    def __init__(self) -> None:
+        super().__init__()
+        self.end()
+        self.disk = Disk(self.folder, self.folder / "data", loses_power=False)
+        for file in self.folder.iterdir():
+            os.chown(file, self.user.pw_uid, self.user.pw_gid)
+        self.environment = self.disk.environment
+        self.start()
+
+    def kill(self) -> None:
+        """All of it at once, as when its machine dies."""
+        for pid in [self.pid, *children(self.pid)]:
+            _signal(pid, signal.SIGKILL)
+        self._process.wait()
+
+    def revive(self) -> None:
+        """Begun again, if a disk in trouble has ended it."""
+        if self.has_ended():
+            self.start()
+
+    def strike_backends(self, fault: Fault, kill: bool) -> bool:
+        """One of those that serve somebody is killed, or all are asked to end. Tells whether there were any."""
+        serving = [pid for pid in children(self.pid) if command_of(pid).startswith(b"postgres: niagara play")]
+        if kill and serving:
+            _signal(serving[int(fault.whom * len(serving))], signal.SIGKILL)
+        elif not kill:
+            for pid in serving:
+                _signal(pid, signal.SIGTERM)
+        return bool(serving)
+
+
+def _signal(pid: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
