@@ -195,6 +195,17 @@ def test_a_big_backup_is_written_while_it_is_read(tmp_path: Path, monkeypatch: p
     assert written[0] > 500_000, "all was read before anything was written"
 
 
+def test_a_missing_driver_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "one.backup"
+    pack(file, [])
+    monkeypatch.setattr("niagara.cli.installation.find_spec", lambda name: None)
+    monkeypatch.setenv("NIAGARA_DATABASE_URL", "postgresql://niagara@127.0.0.1:1/club")
+    for command in ("backup", "restore"):
+        code, said = told(command, file, "--folder", tmp_path)
+        assert (code, "psycopg" in said, "Traceback" in said) == (2, True, False)
+    assert "psycopg" in told("doctor")[1]
+
+
 def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
     code, said = told("backup", tmp_path / "one.backup", "--folder", tmp_path / "nothing")
     assert (code, "no database was ever made there" in said) == (2, True)

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from sqlalchemy.exc import DBAPIError
 
-from niagara.cli.installation import folder_flag, is_there, settings_now
+from niagara.cli.installation import folder_flag, is_there, need_driver, settings_now
 from niagara.server.hosting import archive
 from niagara.server.hosting.store import engine_of
 from niagara.server.settings import Settings
@@ -41,6 +41,7 @@ def backup(
 
 def save(settings: Settings, file: Path) -> tuple[str, int]:
     """Under its name only when it is whole, and on disk; when it was taken, and how many rows it holds. Raises Refusal."""
+    need_driver(settings)
     if not is_there(settings):
         raise Refusal("backup-nothing", folder=str(settings.home))
     taken = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -14,14 +14,14 @@ from sqlalchemy.exc import DBAPIError
 
 import niagara
 from niagara.cli.backup import LAST
-from niagara.cli.installation import is_there
+from niagara.cli.installation import is_there, need_driver
 from niagara.server.hosting import archive, schema
 from niagara.server.hosting.lock import is_held
 from niagara.server.hosting.migrations import known
 from niagara.server.hosting.store import engine_of
 from niagara.server.people import SHORTEST_SECRET, open_to_others
 from niagara.server.settings import PREFIX, Settings
-from niagara.words import say
+from niagara.words import Refusal, say
 
 _NOT_OURS = ("NIAGARA_PURE", "NIAGARA_TEST_")  # of the build and of the tests
 _LITTLE = 500_000_000  # bytes left on the disk
@@ -71,6 +71,10 @@ def database(settings: Settings) -> list[Finding]:
     """Whether it answers, in which form it is, and whether its times lie in the future."""
     if not is_there(settings):
         return [Finding("doctor-database", say("doctor-database-not-yet"))]
+    try:
+        need_driver(settings)
+    except Refusal as refusal:
+        return [Finding("doctor-database", refusal.text, False)]
     engine = engine_of(settings.database)
     try:
         with engine.connect() as connection, connection.begin():

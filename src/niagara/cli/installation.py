@@ -1,6 +1,7 @@
 """What several commands need to know of an installation: its settings, its database, its secret."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,12 @@ def settings_now(**given: object) -> Settings:
 
 def folder_flag(folder: Path | None) -> str | None:
     return str(folder) if folder else None
+
+
+def need_driver(settings: Settings) -> None:
+    """Raises Refusal where the package is missing that speaks with the database."""
+    if settings.database_url and find_spec("psycopg") is None:
+        raise Refusal("scale-missing", packages="psycopg")
 
 
 def is_there(settings: Settings) -> bool:

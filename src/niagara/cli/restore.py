@@ -12,7 +12,7 @@ from sqlalchemy import Connection, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from niagara.cli.backup import save
-from niagara.cli.installation import folder_flag, settings_now
+from niagara.cli.installation import folder_flag, need_driver, settings_now
 from niagara.server.hosting import archive
 from niagara.server.hosting.lock import held
 from niagara.server.hosting.store import engine_of
@@ -39,6 +39,7 @@ def restore(
     Where there are tables already, nothing is done without `--force`; with it, what is there is put aside first.
     """
     settings = settings_now(folder=folder_flag(folder))
+    need_driver(settings)
     talk = Console(soft_wrap=True)
     bring = into_server if settings.database_url else into_file
     try:
