@@ -28,6 +28,7 @@ _SIGN = 5  # seconds that a sign of life lasts
 _OFFER = 60  # seconds after which nobody takes up offers any more
 _PRESENCE = 24 * 3600  # seconds
 _SECRET = 30
+_ANSWER = 5  # seconds; a machine that has gone without a word answers never
 _PAUSE = 1.0  # seconds before the next try, while Redis is away
 FAULTS = (RedisError, OSError)
 
@@ -37,7 +38,7 @@ _read_people = msgspec.json.Decoder(dict[str, str])
 
 def connected(url: str) -> "redis.asyncio.Redis":
     return redis.asyncio.Redis.from_url(
-        url, decode_responses=True, socket_connect_timeout=5, retry=Retry(NoBackoff(), 0)
+        url, decode_responses=True, socket_connect_timeout=_ANSWER, socket_timeout=_ANSWER, retry=Retry(NoBackoff(), 0)
     )
 
 
