@@ -62,7 +62,13 @@ class NiagaraSeat(Seat):
             case "snapshot" | "resumed":
                 self._look(heard, now)
             case "refused":
-                self.table.refuse(str(heard.refusal["text"]))
+                self._refused(str(heard.refusal["text"]))
+
+    def _refused(self, why: str) -> None:
+        if self._answer is None:
+            self.table.refuse(why)
+        else:
+            self._answer.set_exception(RuntimeError(why))
 
     def _look(self, state: _State, now: float) -> None:
         mine = state.you["seat"] in state.actors
@@ -113,6 +119,8 @@ async def open_table(
         if number:
             await seat.ask("/join")
         table.seats.append(seat)
+    while not table.agreed():  # another server than his own may have sat the others down
+        await asyncio.sleep(0.001)
     await table.seats[0].ask("/start")
     await table.ready()
     return table

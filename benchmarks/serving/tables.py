@@ -74,9 +74,10 @@ class Table(ABC):
     @property
     def resting(self) -> bool:
         """Nothing is on its way, and somebody may move."""
-        return self._sent is None and self._agreed() and any(seat.choices for seat in self.seats)
+        return self._sent is None and self.agreed() and any(seat.choices for seat in self.seats)
 
-    def _agreed(self) -> bool:
+    def agreed(self) -> bool:
+        """Whether all have heard of the same."""
         return len(self.seats) == SEATS and len({seat.seq for seat in self.seats}) == 1
 
     def go(self) -> None:
@@ -113,7 +114,7 @@ class Table(ABC):
         self.rests = _nobody
 
     def _look(self) -> None:
-        if not self._agreed():
+        if not self.agreed():
             return
         if self._sent is not None and self._acknowledged is not None and len(self._heard) == SEATS - 1:
             sent, self._sent = self._sent, None
