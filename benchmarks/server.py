@@ -38,7 +38,7 @@ SUBJECTS = {
     "files": Subject(boardgame_io.flat_file, boardgame_io.open_table),
 }
 LONG = Subject(niagara.sqlite, growth.long_table)
-NEEDS = {
+NEEDS: dict[str, Callable[[], None]] = {
     "postgresql": ready.services,
     "memory": partial(ready.node_modules, boardgame_io.ROOT),
     "files": partial(ready.node_modules, boardgame_io.ROOT),

@@ -119,8 +119,7 @@ async def open_table(
         if number:
             await seat.ask("/join")
         table.seats.append(seat)
-    while not table.agreed():  # another server than his own may have sat the others down
-        await asyncio.sleep(0.001)
+    await table.together()  # another server than the host's may have sat the others down
     await table.seats[0].ask("/start")
     await table.ready()
     return table

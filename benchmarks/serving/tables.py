@@ -58,6 +58,7 @@ class Table(ABC):
         self.ended: Callable[[], None] = self.next_game
         self.told: Callable[[Moved], None] = _nobody  # when all have heard of a move
         self.rests: Callable[[], None] = _nobody  # whenever the next move may be made
+        self.agrees: Callable[[], None] = _nobody  # whenever all have heard of the same
         self._sent: float | None = None  # when the move on its way left
         self.mover: Seat | None = None
         self._acknowledged: float | None = None
@@ -74,10 +75,9 @@ class Table(ABC):
     @property
     def resting(self) -> bool:
         """Nothing is on its way, and somebody may move."""
-        return self._sent is None and self.agreed() and any(seat.choices for seat in self.seats)
+        return self._sent is None and self._agreed() and any(seat.choices for seat in self.seats)
 
-    def agreed(self) -> bool:
-        """Whether all have heard of the same."""
+    def _agreed(self) -> bool:
         return len(self.seats) == SEATS and len({seat.seq for seat in self.seats}) == 1
 
     def go(self) -> None:
@@ -105,6 +105,14 @@ class Table(ABC):
         self._sent = None
         self._look()
 
+    async def together(self) -> None:
+        """Returns when all have heard of the same."""
+        together = asyncio.Event()
+        self.agrees = together.set
+        self._look()
+        await together.wait()
+        self.agrees = _nobody
+
     async def ready(self) -> None:
         """Returns when somebody may move."""
         ready = asyncio.Event()
@@ -114,8 +122,9 @@ class Table(ABC):
         self.rests = _nobody
 
     def _look(self) -> None:
-        if not self.agreed():
+        if not self._agreed():
             return
+        self.agrees()
         if self._sent is not None and self._acknowledged is not None and len(self._heard) == SEATS - 1:
             sent, self._sent = self._sent, None
             heard = [when - sent for when in self._heard.values()]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Engine, String, any_, delete, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, String, any_, bindparam, delete, literal, select, update
 from sqlalchemy.dialects import postgresql as for_postgresql
 from sqlalchemy.dialects import sqlite as for_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -24,6 +24,16 @@ T = TypeVar("T")
 def engine_of(database: str) -> Engine:
     """Of a URL as SQLAlchemy reads it."""
     return sqlite.engine(database) if database.startswith("sqlite:") else postgresql.engine(database)
+
+
+# Asked for every move of another process, and therefore made once.
+_SINCE = (
+    select(*(tables.c[name] for name in Standing._fields), entries.c.body)
+    .join_from(tables, entries)
+    .where(tables.c.id == bindparam("table"), entries.c.seq > bindparam("after"))
+    .order_by(entries.c.seq)
+    .limit(bindparam("most"))
+)
 
 
 class Claimed(NamedTuple):
@@ -97,10 +107,8 @@ class Store:
         """The table as it stands, and the bodies of the entries after `seq` that have led there, of one moment; of more than
         `most` only so many. None if there is no later entry.
         """
-        columns = [tables.c[name] for name in Standing._fields]
-        query = select(*columns, entries.c.body).join_from(tables, entries)
-        query = query.where(tables.c.id == table, entries.c.seq > seq).order_by(entries.c.seq).limit(most)
-        rows = await self.read(lambda connection: connection.execute(query).all())
+        asked = {"table": table, "after": seq, "most": most}
+        rows = await self.read(lambda connection: connection.execute(_SINCE, asked).all())
         return (Standing(*rows[0][:-1]), [row.body for row in rows]) if rows else None
 
     async def last_entries(self, table: str, count: int) -> Sequence[str]:
