@@ -7,7 +7,8 @@ import { defineConfig, type Plugin } from "vite";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.NIAGARA_SERVER ?? "http://127.0.0.1:8000";
 
-/** The browser is spared the words of the terminal. */
+/** The browser is spared the words of the terminal, and those of commands, which the server says itself. */
+const SAID_THERE = /^(usage|help)-.*\n/gm;
 const ELSEWHERE = /^(Doctor|Terminal|Backup|The arena|Environments)/;
 const fewerWords: Plugin = {
   name: "fewer-words",
@@ -15,7 +16,7 @@ const fewerWords: Plugin = {
   load: (id) => {
     const [file = "", query] = id.split("?");
     if (!file.endsWith(".ftl") || query !== "raw") return null;
-    const sections = readFileSync(file, "utf8").split(/^### /m);
+    const sections = readFileSync(file, "utf8").replaceAll(SAID_THERE, "").split(/^### /m);
     return `export default ${JSON.stringify(sections.filter((section) => !ELSEWHERE.test(section)).join("### "))}`;
   },
 };
