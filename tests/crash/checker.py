@@ -123,7 +123,10 @@ def _is(entry: Entry, command: Command, told: Told) -> bool:
 def _check_received(rows: Sequence[Row], told: Told) -> None:
     """What came is what is stored, as the seat may read it, and without a gap since his first connection."""
     numbers = sorted(told.entries)
-    _demand(not numbers or numbers[-1] <= len(rows), f"{told.name} was told of entry {numbers[-1:]}, of {len(rows)}")
+    if not numbers:
+        return
+    _demand(numbers[-1] <= len(rows), f"{told.name} was told of entry {numbers[-1]}, of {len(rows)}")
+    _demand(numbers == list(range(numbers[0], numbers[-1] + 1)), f"{told.name} was told, with a gap, of {numbers}")
     for seq in numbers:
         right = msgspec.to_builtins(cut(rows[seq - 1].entry, told.seat))
         _demand(told.entries[seq] == right, f"{told.name} was told {told.entries[seq]}; stored: {right}")

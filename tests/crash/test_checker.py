@@ -167,6 +167,10 @@ def hear_twice_and_differently(told: Told) -> None:
     told.hear({**told.entries[2], "text": "ill"})
 
 
+def miss_one(told: Told) -> None:
+    del told.entries[9]
+
+
 def learn_a_card(told: Told) -> None:
     """The other's card, before it is turned over."""
     hidden = next(seq for seq, entry in told.entries.items() if entry.get("move", "") is None)
@@ -189,6 +193,7 @@ def answer_twice_and_differently(told: Told) -> None:
         hear_what_is_not_there,
         hear_another,
         hear_twice_and_differently,
+        miss_one,
         learn_a_card,
         see_another_board,
         answer_twice_and_differently,
