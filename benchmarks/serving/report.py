@@ -114,7 +114,7 @@ def _pace(rows: Sequence[Row]) -> Table:
     more = ("kB a table", "server, ms\na move", "database", "generator,\ncores", "lost")
     table = _table("At people's pace, milliseconds", "", "tables", "moves/s", *_TIMES, *more)
     for one in rows:
-        cells = [f"{one['tables']:,}", f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged", "heard")]
+        cells = [f"{one['tables']:,.0f}", f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged", "heard")]
         cells += [f"{one['kilobytes_per_table']:,.0f}", *_costs(one)]
         table.add_row(one["server"], *cells)
     return table
@@ -124,7 +124,7 @@ def _flat(rows: Sequence[Row]) -> Table:
     more = ("server, ms\na move", "database", "generator,\ncores", "lost")
     table = _table("Flat out, milliseconds", "", "tables", "moves/s", *_TIMES, *more)
     for one in sorted(rows, key=lambda one: str(one["server"])):
-        cells = [f"{one['tables']:,}", f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged", "heard")]
+        cells = [f"{one['tables']:,.0f}", f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged", "heard")]
         table.add_row(one["server"], *cells, *_costs(one))
     return table
 
@@ -149,9 +149,7 @@ def _ratios(rows: Sequence[Row]) -> list[str]:
         if one is None:
             lines.append(f"{name}: no number of tables with 99 % within {BOUND:.0f} ms")
             continue
-        text = (
-            f"{name}: {one['moves_per_second']:,.0f} moves/s with 99 % within {BOUND:.0f} ms ({one['tables']} tables)"
-        )
+        text = f"{name}: {one['moves_per_second']:,.0f} moves/s with 99 % within {BOUND:.0f} ms ({one['tables']:.0f} tables)"
         if first is not None and one is not first:
             text += f"; {names[0]} makes {first['moves_per_second'] / one['moves_per_second']:.2f} × as many"
         lines.append(text)
