@@ -46,7 +46,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = folder / "log"
     niagara = str(Path(sys.executable).with_name("niagara"))
     command = [niagara, "serve", "--port", "0", "--folder", str(folder), "--bot-delay", "0"]
-    with log.open("w") as told, subprocess.Popen(command, stderr=told) as server:
+    environment = {**os.environ, "NIAGARA_EMPTY_SECONDS": "1"}
+    with log.open("w") as told, subprocess.Popen(command, stderr=told, env=environment) as server:
         while not (found := re.search(r"http://\S+", log.read_text())):
             assert server.poll() is None, log.read_text()
             time.sleep(0.1)

@@ -132,13 +132,12 @@ class Speed(msgspec.Struct, frozen=True):
 
 
 class ClockFrame(msgspec.Struct, frozen=True):
-    left: int  # ms, at `now`
+    left: int  # ms, at the server's time of the message
     runs: bool
     ends: int | None  # when it will have run out, in ms since 1970; null: it stands
 
 
 class ClocksFrame(msgspec.Struct, frozen=True):
-    now: int  # the server's time, in ms since 1970
     seats: list[ClockFrame]
     quiet: list[tuple[int, int]]  # times in which no clock runs, until the last of them ends
 
@@ -160,6 +159,7 @@ class State(msgspec.Struct, frozen=True):
     speed: Speed | None
     standings: list[int] | None
     commands: list[str]
+    now: int  # the server's time, in ms since 1970
     clocks: ClocksFrame | None
 
 
@@ -189,6 +189,7 @@ class WhyAnswer(_Frame, frozen=True, tag="why"):
 
 class TableNews(_Frame, frozen=True, tag="table"):
     table: TableFrame
+    now: int
 
 
 class Pong(_Frame, frozen=True, tag="pong"):

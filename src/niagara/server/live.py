@@ -155,7 +155,7 @@ class Client:
             table = self._around(self._table.now).table
             if table != self._told_table:
                 self._told_table = table
-                await self._send(_encode(frames.TableNews(table)))
+                await self._send(_encode(frames.TableNews(table, self._table.company.now)))
 
     async def _greet(self, seq: int | None) -> None:
         self._hello = None

@@ -77,7 +77,7 @@ def state(moment: Moment, around: Around, now: int) -> State:
     if len(around.you.seats) > 1:  # of those at one device another may have to act now
         around = around._replace(you=msgspec.structs.replace(around.you, seat=moment.seat_for(around.you.id)))
     sight = _sight(moment, moment.sight_of(around.you.id))
-    return State(seq=moment.seq, **around._asdict(), clocks=clocks_frame(moment, now), **sight)
+    return State(seq=moment.seq, **around._asdict(), now=now, clocks=clocks_frame(moment, now), **sight)
 
 
 def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
@@ -90,7 +90,7 @@ def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
         for clock in moment.clocks
     ]
     last = max((seat.ends for seat in seats if seat.ends is not None), default=now)
-    return ClocksFrame(now, seats, paces.rests(pace, now, last))
+    return ClocksFrame(seats, paces.rests(pace, now, last))
 
 
 def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:

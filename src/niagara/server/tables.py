@@ -382,7 +382,9 @@ class Tables:
         self.fanout = fanout
         self.settings = settings
         self.grace = round(settings.lag_seconds * 1000)  # ms
-        self.served_since = milliseconds()
+        self.served_since = (
+            0 if settings.redis_url else milliseconds()
+        )  # with others about, this one's start says nothing
         self.served: Served
         self.others: Others = Alone()
         self.reach = Reach(store)

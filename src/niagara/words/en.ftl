@@ -316,6 +316,46 @@ strip-choosing = is choosing a card
 strip-home = home: { $gems }
 strip-no-gems = nothing yet
 strip-lost = one canoe lost
+strip-stand-in = bot plays
+strip-stand-in-long = { $bot }, a bot, plays for the time being
+strip-vote = { $votes } of { $needed }
+strip-vote-ask = Let a bot play:
+strip-vote-long = Let a bot play for { $who }, who is away: { $votes } of { $needed } votes
+clock-hours = { $hours } h
+clock-days = { $days } d
+clock-long-days = { $days ->
+    [one] 1 day
+   *[other] { $days } days
+} { $hours ->
+    [0] {""}
+    [one] 1 hour
+   *[other] { $hours } hours
+}
+clock-long-hours = { $hours ->
+    [one] 1 hour
+   *[other] { $hours } hours
+} { $minutes ->
+    [0] {""}
+    [one] 1 minute
+   *[other] { $minutes } minutes
+}
+clock-long-minutes = { $minutes ->
+    [0] {""}
+    [one] 1 minute
+   *[other] { $minutes } minutes
+} { $seconds ->
+    [one] 1 second
+   *[other] { $seconds } seconds
+}
+clock-stands = Time of { $name }: { $left }
+clock-runs = Time of { $name }: { $left }, running
+clock-low = Time of { $name }: only { $left }, running
+clock-out = Time of { $name }: up
+clock-quiet = Time of { $name }: { $left }; quiet hours until { $until }
+clock-call = You have { $left }.
+back-title = { $bot }, a bot, plays for you.
+back-rest = Nothing is lost; take your seat back when you like.
+back-button = I am back
 strip-way = { $way }: has { $has }
 strip-cards = in hand: { $hand }; used: { $used }
 strip-no-cards = none
@@ -510,6 +550,30 @@ option-tie-break = Several winners
 option-tie-break-about = Who wins if more than one is there
 option-tie-break-shared = they share
 option-tie-break-gem-value = gem value decides
+option-pace = Time
+option-pace-about = How long people may think
+option-pace-none = no clock
+option-pace-live = live
+option-pace-slow = slow, over days
+option-bank = For the game
+option-bank-minutes = { $minutes } min
+option-increment = And for each decision
+option-increment-seconds = { $seconds } s
+option-hours = For each decision
+option-hours-hours = { $hours ->
+    [one] 1 hour
+   *[other] { $hours } hours
+}
+option-hours-days = { $days ->
+    [one] 1 day
+   *[other] { $days } days
+}
+option-quiet = Quiet hours
+option-quiet-about = No clock runs: { $zone }
+option-quiet-begins = Quiet from
+option-quiet-ends = Quiet until
+option-stand-in = Who stands in
+option-stand-in-about = The bot that plays for whoever is away
 option-watch = Onlookers
 option-watch-about = Whoever has the link may watch the game
 option-public = Open table

@@ -91,7 +91,19 @@ export type TableSeat = {
   colour: number;
   online: boolean;
   strength: string | null;
+  stand_in: string | null;
+  vote: Vote | null;
 };
+
+/** Whether a bot shall play for somebody who is away; `opens` by the server's clock, in ms. */
+export type Vote = { opens: number; votes: number; needed: number };
+
+export type Quiet = { begins: number; ends: number; zone: string };
+/** How much time people have: minutes of a bank and seconds of an increment, or the hours of a decision. */
+export type Pace = { kind: "live"; bank: number; increment: number } | { kind: "slow"; hours: number; quiet: Quiet | null };
+
+/** Times by the server's clock, in ms. */
+export type Clocks = { seats: { left: number; runs: boolean; ends: number | null }[]; quiet: [number, number][] };
 
 export type Saying = { key: string; args: Record<string, string | number>; text: string };
 
@@ -103,6 +115,8 @@ export type Table = {
   rules: Rules;
   watch: boolean;
   public: boolean;
+  pace: Pace | null;
+  stand_in: string;
   phase: "room" | "playing" | "over";
   game: number;
   seats: TableSeat[];
@@ -130,6 +144,8 @@ export type State = {
   speed: Speed | null;
   standings: number[] | null;
   commands: string[];
+  now: number;
+  clocks: Clocks | null;
 };
 
 export type Entry = { seq: number; at: string } & (
@@ -147,7 +163,8 @@ export type FromServer =
   | { type: "ack"; id: string; seq: number | null; text?: string | null }
   | { type: "refused"; id: string | null; refusal: Refusal }
   | { type: "why"; id: string; refusal: Refusal | null }
-  | { type: "table"; table: Table }
+  | { type: "table"; table: Table; now: number }
+  | { type: "lag"; number: number }
   | { type: "pong" };
 
 export type Command =
@@ -155,7 +172,7 @@ export type Command =
   | { type: "why"; id: string; move: string }
   | { type: "say"; id: string; text: string };
 
-export type ToServer = { type: "hello"; seq: number | null } | { type: "ping" } | Command;
+export type ToServer = { type: "hello"; seq: number | null } | { type: "ping" } | { type: "lag"; number: number } | Command;
 
 export type Options = {
   players: { base: number[]; spirits: number[] };

@@ -72,7 +72,7 @@ export class ReplayStore {
       views.push(part.begin);
       ({ names: this.names, name: this.name, running: this.running } = part);
       this.#seats = part.names.map((name, seat) => ({
-        seat, kind: "person", name, guest: null, colour: part.colours[seat] ?? seat, online: true, strength: null,
+        seat, kind: "person", name, guest: null, colour: part.colours[seat] ?? seat, online: true, strength: null, stand_in: null, vote: null,
       }));
       this.#tell(0, [{ event: "round", round: 1, ring: part.begin.ring }]);
     }

@@ -108,6 +108,10 @@ export class Wire {
 
   private receive(message: FromServer): void {
     this.heard = Date.now();
+    if (message.type === "lag") {
+      this.send(message);
+      return;
+    }
     if (message.type === "entry" || message.type === "snapshot" || message.type === "resumed") {
       if (message.type === "entry" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;

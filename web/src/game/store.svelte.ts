@@ -3,10 +3,12 @@ import type { Player } from "../board/contract";
 import { retell, say } from "../words";
 import { type LogLine, lineText, tell } from "../words/log";
 import { prompt } from "../words/prompt";
+import { inWords } from "../words/time";
 import { settings } from "./settings.svelte";
 import { Queue } from "./queue";
 import { type Answer, type Connection, Wire } from "./socket";
 import type { Entry, FromServer, Refusal, State, Table } from "./protocol";
+import { Time } from "./time.svelte";
 import { Turn } from "./turn.svelte";
 
 export type Talk = Extract<Entry, { kind: "chat" | "note" }>;
@@ -16,6 +18,8 @@ export type Line = { id: number; text: string };
 
 const SPOKEN = 30; // lines of the live region
 const KEPT = 400; // lines of log and of talk
+const MARKS = [10_000, 30_000, 60_000]; // ms of one's own time at which it is called out
+const HURRY = 15_000; // ms of one's own time under which nothing is shown at leisure
 const BACK_FOR = 2500; // ms that "Back again" stays
 
 export class TableStore {
@@ -30,6 +34,9 @@ export class TableStore {
   denied = $state(false); // that answer is a refusal
   fault = $state(""); // why the server has shut the door
   readonly turn = new Turn(this);
+  readonly time = new Time(() => this.callTime());
+  private here = $state.raw<Table | null>(null); // as the server told it last
+  private mark = Infinity; // of one's own time, called out last
   private lifted = $state(""); // for whom of those who share this device
   private parting: Refusal | null = null; // said to no command: the last word before the door is shut
   private called = ""; // the question that was last spoken
@@ -42,7 +49,7 @@ export class TableStore {
     this.queue = new Queue(
       (entry) => this.begin(entry),
       (entry, after) => this.end(entry, after),
-      () => (document.hidden ? "instant" : settings.pace),
+      () => (document.hidden || this.hurried ? "instant" : settings.pace),
     );
     this.wire = new Wire(
       `${scheme}://${location.host}/api/tables/${id}/live`,
@@ -56,10 +63,21 @@ export class TableStore {
     return this.state?.you.seat ?? null;
   }
 
+  /** The bot that plays for this seat while its person is away, as the server knows it, however much the board has still to show. */
+  get standIn(): string | null {
+    const { here, me } = this;
+    return here?.phase === "playing" && me !== null ? (here.seats[me]?.stand_in ?? null) : null;
+  }
+
+  private get hurried(): boolean {
+    const { me } = this;
+    return me !== null && this.time.runs(me) && (this.time.left(me) ?? HURRY) < HURRY;
+  }
+
   /** Whether the table waits for this seat; not while the board still shows how it came to that. */
   get mine(): boolean {
     const { state, me } = this;
-    return state !== null && me !== null && !this.busy && state.decision !== null && state.actors.includes(me);
+    return state !== null && me !== null && !this.busy && this.standIn === null && state.decision !== null && state.actors.includes(me);
   }
 
   /** Whether several players share this device. */
@@ -84,7 +102,7 @@ export class TableStore {
   get choosing(): boolean {
     const { state } = this;
     if (this.curtain) return false;
-    return state?.view?.phase === "cards" && !this.busy && state.decision !== null;
+    return state?.view?.phase === "cards" && !this.busy && this.standIn === null && state.decision !== null;
   }
 
   set player(player: Player | null) {
@@ -100,6 +118,7 @@ export class TableStore {
   }
 
   close(): void {
+    this.time.close();
     this.wire.close();
   }
 
@@ -145,6 +164,19 @@ export class TableStore {
     if (text) this.spoken = [...this.spoken, { id: (this.spoken.at(-1)?.id ?? 0) + 1, text }].slice(-SPOKEN);
   }
 
+  /** Says how much time one has, when it becomes little. */
+  private callTime(): void {
+    const { me, time } = this;
+    const left = me === null || !time.runs(me) || time.quietUntil !== null ? null : time.left(me);
+    if (left === null) {
+      this.mark = Infinity;
+      return;
+    }
+    const mark = MARKS.find((one) => left <= one) ?? Infinity;
+    if (mark < this.mark) this.speak(say("clock-call", { left: inWords(left) }));
+    this.mark = mark;
+  }
+
   /** Says that it is one's turn, once for each question. */
   private call(): void {
     const { state, turn } = this;
@@ -167,6 +199,12 @@ export class TableStore {
   }
 
   private hear(message: FromServer): void {
+    if (message.type === "table") this.time.agree(message.now);
+    if (message.type === "snapshot" || message.type === "resumed" || message.type === "entry") {
+      const { now, clocks } = message.type === "entry" ? message.state : message;
+      this.time.set(now, clocks);
+    }
+    if ("state" in message || "table" in message) this.here = "state" in message ? message.state.table : message.table;
     if (message.type === "snapshot") {
       const { type: _, entries, ...state } = message;
       this.queue.clear();

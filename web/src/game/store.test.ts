@@ -9,16 +9,16 @@ const figures = JSON.parse(readFileSync("../tests/scenarios/figures.json", "utf8
 const figure = figures.find((one) => one.id === "A-fig-3a") as Figure;
 
 const table = (players: number): State["table"] => ({
-  id: "k3", name: "Sunday", link: "/t/k3", host: "g0", rules: figure.position.rules, watch: true, public: false, phase: "playing", game: 1, missing: null, watchers: [],
+  id: "k3", name: "Sunday", link: "/t/k3", host: "g0", rules: figure.position.rules, watch: true, public: false, phase: "playing", game: 1, missing: null, pace: null, stand_in: "paddler", watchers: [],
   seats: Array.from({ length: players }, (_, seat) => ({
-    seat, kind: "person", name: ["Ada", "Bo", "Cy", "Di"][seat] ?? "", guest: `g${seat}`, colour: seat, online: true, strength: null,
+    seat, kind: "person", name: ["Ada", "Bo", "Cy", "Di"][seat] ?? "", guest: `g${seat}`, colour: seat, online: true, strength: null, stand_in: null, vote: null,
   })),
 });
 
 const stateOf = (seq: number, change: Partial<State> = {}): State => ({
   seq, you: { id: "g0", name: "Ada", seat: 0, seats: [0] }, table: table(4), view: figure.position, actors: [0], decision: "1.turns.0", legal: figure.legal,
   moves: Object.fromEntries(figure.legal.map((text) => [text, { steps: 1, load: 2, route: ["S5"], washed_from: null }])),
-  speed: null, standings: null, commands: [], ...change,
+  speed: null, standings: null, commands: [], now: 1000, clocks: null, ...change,
 });
 
 let server: { sent: ToServer[]; tell: (message: unknown) => void; shut: (code: number) => void };
@@ -165,4 +165,28 @@ it("hides the cards of who shares a device until he says that it is he, and call
   server.tell({ type: "snapshot", entries: [], ...choosing(6, 1) });
   expect([store.curtain, store.choosing]).toEqual([true, false]);
   expect(spoken().at(-1)).toMatch(/^Bo: /);
+});
+
+it("calls out the own time when it becomes little, once at each mark", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  store.close();
+  const socket = { readyState: 1, close: () => undefined, send: () => undefined } as unknown as WebSocket;
+  store = new TableStore("k3", () => socket);
+  const clocks = { seats: [{ left: 61_000, runs: true, ends: 1 }, { left: 5_000, runs: true, ends: 1 }], quiet: [] };
+  const tell = (message: unknown) => socket.onmessage?.({ data: JSON.stringify(message) } as MessageEvent);
+  tell({ type: "snapshot", entries: [], ...stateOf(4), clocks });
+  vi.advanceTimersByTime(58_000);
+  expect(spoken().filter((line) => line.startsWith("You have"))).toHaveLength(3);
+  vi.useRealTimers();
+});
+
+it("lets nobody choose or move while a bot plays for him", () => {
+  const seats = table(4).seats.map((seat) => ({ ...seat, stand_in: seat.seat === 0 ? "paddler" : null }));
+  server.tell({ type: "snapshot", entries: [], ...stateOf(5), table: { ...table(4), seats } });
+  expect([store.mine, store.choosing, store.standIn]).toEqual([false, false, "paddler"]);
+});
+
+it("sends the server's measure of the way back at once", () => {
+  server.tell({ type: "lag", number: 7 });
+  expect(server.sent.at(-1)).toEqual({ type: "lag", number: 7 });
 });
