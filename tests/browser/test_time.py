@@ -3,13 +3,14 @@
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Invite
-from tests.browser.person import Person, is_over, play_on
+from tests.browser.person import Person, play_on
 
 HEARD = "() => [...document.querySelectorAll('[aria-live]')].map((one) => one.textContent).join(' ')"
 
 
-def choose(page: Page, label: str, value: str) -> None:
+def choose(page: Page, label: str, value: str, told: str) -> None:
     page.get_by_label(label).select_option(value)
+    page.get_by_text(f"The table is changed: Time is {told}.", exact=True).first.wait_for(state="attached")
 
 
 def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: Invite) -> None:
@@ -17,9 +18,9 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
     table(ada, players=3)
     page = ada.page
     page.get_by_role("button", name="Rules", exact=True).click()
-    choose(page, "Time", "live")
-    choose(page, "For the game", "1")
-    choose(page, "And for each decision", "5")
+    choose(page, "Time", "live", "live 5+10")
+    choose(page, "For the game", "1", "live 1+10")
+    choose(page, "And for each decision", "5", "live 1+5")
     page.get_by_role("button", name="Seats", exact=True).click()
     ada.press("Start the game")
     clock = page.get_by_role("timer").first
@@ -44,14 +45,16 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
         back.click()
         page.wait_for_timeout(500)
     assert not page.locator("section.over").is_visible()
-    play_on([ada], is_over)
+    began = ada.see()["round"]
+    play_on([ada], lambda _, seen: bool(seen["over"]) or seen["round"] != began)
 
 
 def test_the_others_vote_for_a_bot_by_a_button_and_who_comes_back_has_the_seat(invite: Invite) -> None:
     ada, bo = invite("Ada"), invite("Bo", 360, 640, has_touch=True)
     table(ada, players=3, bots=1)
     bo.open_home()
-    bo.page.goto(ada.page.url)
+    bo.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
+    bo.press("Join")
     bo.press("Sit here")
     ada.page.get_by_role("button", name="Start the game").click()
     bo.page.wait_for_selector(".game")
@@ -72,11 +75,11 @@ def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:
     ada = invite("Ada")
     table(ada, players=3)
     page = ada.page
-    choose(page, "Time", "slow")
-    choose(page, "For each decision", "72")
+    choose(page, "Time", "slow", "slow 24h")
+    choose(page, "For each decision", "72", "slow 72h")
     ada.press("Quiet hours")
-    choose(page, "Quiet from", "0")
-    page.get_by_text("The table is changed: Time is slow 72h quiet 0-8").first.wait_for(state="attached")
+    zone = page.evaluate("() => Intl.DateTimeFormat().resolvedOptions().timeZone")
+    choose(page, "Quiet from", "0", f"slow 72h quiet 0-8 {zone}")
     ada.press("Start the game")
     page.get_by_role("timer").first.wait_for()
     label = page.get_by_role("timer").first.get_attribute("aria-label") or ""
