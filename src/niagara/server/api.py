@@ -16,7 +16,8 @@ from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.people import Guest, People
 from niagara.server.room import Rules, known_strength
-from niagara.server.tables import Table, Tables
+from niagara.server.table import Table
+from niagara.server.tables import Tables
 from niagara.server.visit import caller
 
 

@@ -15,11 +15,12 @@ from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.hosting import lists
 from niagara.server.hosting.lists import Listed, Played, TableRow
+from niagara.server.now import timestamp
 from niagara.server.paces import Pace
 from niagara.server.people import Guest
 from niagara.server.room import Rules
 from niagara.server.settings import Settings
-from niagara.server.tables import Tables, timestamp
+from niagara.server.tables import Tables
 from niagara.words import Refusal
 
 _Phase = Literal["room", "playing", "over"]

@@ -23,7 +23,8 @@ from niagara.server.lag import Lag
 from niagara.server.paces import Live
 from niagara.server.people import COOKIE, Guest, People
 from niagara.server.settings import Settings
-from niagara.server.tables import Table, Tables
+from niagara.server.table import Table
+from niagara.server.tables import Tables
 from niagara.server.visit import cookie_header, of_another_site
 from niagara.words import Refusal
 

@@ -11,7 +11,8 @@ from niagara.server.entries import Entry, Imported, Moved, Started
 from niagara.server.hosting.lists import has_played
 from niagara.server.people import Guest
 from niagara.server.room import Room
-from niagara.server.tables import Table, Tables
+from niagara.server.table import Table
+from niagara.server.tables import Tables
 from niagara.words import Refusal
 
 _read_entry: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)

@@ -10,9 +10,9 @@ from sqlalchemy import select, update
 
 from niagara.server.hosting.schema import nudges_due
 from niagara.server.hosting.store import Store
+from niagara.server.now import milliseconds
 from niagara.server.nudges import book
 from niagara.server.settings import Settings
-from niagara.server.tables import milliseconds
 from tests.server.conftest import Running
 from tests.server.nudges.person import by_hook, call, hooked, nudges, wish
 from tests.server.nudges.receivers import Receiver, wait_until

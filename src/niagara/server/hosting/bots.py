@@ -14,7 +14,7 @@ from niagara.server import metrics
 from niagara.server.hosting.away import log_fault
 from niagara.server.hosting.thinking import think, thinkers
 from niagara.server.settings import Settings
-from niagara.server.tables import Table
+from niagara.server.table import Table
 from niagara.words import Refusal
 
 _PAUSES = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)  # seconds after a fault, then always the last

@@ -14,6 +14,7 @@ from niagara.server.allowance import Allowance, Allowances
 from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import Saying
 from niagara.server.hosting.store import Store
+from niagara.server.now import milliseconds
 from niagara.server.nudges import book
 from niagara.server.nudges.book import UNPACED, Way
 from niagara.server.nudges.message import Message, Outcome
@@ -23,7 +24,7 @@ from niagara.server.nudges.ways import Target, new_way, outline, read_target
 from niagara.server.paces import Slow
 from niagara.server.people import Guest
 from niagara.server.settings import Settings
-from niagara.server.tables import Tables, milliseconds
+from niagara.server.tables import Tables
 from niagara.server.visit import caller
 from niagara.words import Refusal, say
 
