@@ -2,12 +2,15 @@
 
 import os
 import signal
+import time
 from contextlib import suppress
+
+import psycopg
 
 from tests.crash.disk import Disk
 from tests.crash.faults import Fault
 from tests.crash.nursery import children, command_of
-from tests.server.services import Postgres
+from tests.server.services import PATIENCE, Postgres
 
 
 class StruckPostgres(Postgres):
@@ -27,9 +30,17 @@ class StruckPostgres(Postgres):
         self._process.wait()
 
     def revive(self) -> None:
-        """Begun again, if a disk in trouble has ended it."""
-        if self.has_ended():
-            self.start()
+        """Returns when it has recovered from a disk in trouble; begun again, if that has ended it."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self.has_ended():
+                self.start()
+            try:
+                self._administer("SELECT 1")
+            except psycopg.OperationalError:
+                time.sleep(0.05)
+            else:
+                return
 
     def strike_backends(self, fault: Fault, kill: bool) -> bool:
         """One of those that serve somebody is killed, or all are asked to end. Tells whether there were any."""

@@ -35,7 +35,7 @@ class Service:
         self.port = _free_port()
         self.environment: dict[str, str] = {}  # besides that of the tests
         self._process: subprocess.Popen[bytes]
-        self._watch: subprocess.Popen[bytes]
+        self._watch: subprocess.Popen[bytes] | None = None
 
     def run(self, command: list[str]) -> "subprocess.Popen[bytes]":
         user, group = (None, None) if os.geteuid() else (self.user.pw_uid, self.user.pw_gid)
@@ -56,6 +56,7 @@ class Service:
         self._process = self.run(command)
         # Tests may be killed: whoever reads from a pipe of theirs learns of it, and ends what they have started.
         watch = ["sh", "-c", 'read _; kill -INT "$0"; sleep 5; rm -rf "$1"', str(self._process.pid), str(self.folder)]
+        self._unwatch()
         self._watch = subprocess.Popen(watch, stdin=subprocess.PIPE, start_new_session=True)
         until = time.monotonic() + PATIENCE
         while True:
@@ -78,8 +79,14 @@ class Service:
         else:
             self._process.send_signal(how)
         self._process.wait(PATIENCE)
-        self._watch.kill()
-        self._watch.communicate()
+        self._unwatch()
+
+    def _unwatch(self) -> None:
+        """What has ended by itself, or was killed, is no longer watched: its folder stays."""
+        if self._watch is not None:
+            self._watch.kill()
+            self._watch.communicate()
+            self._watch = None
 
     def has_ended(self) -> bool:
         return self._process.poll() is not None
