@@ -10,16 +10,20 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
+import structlog
 from msgspec.structs import replace
+from structlog.testing import LogCapture
 
 from niagara import notation, rules
 from niagara.server.entries import Entry, Moved, Started
 from niagara.server.hosting import wire
 from niagara.server.hosting.bots import BotsAtWork
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.others import Ears
 from niagara.server.settings import Settings
 from tests.server.conftest import Running
 from tests.server.players import Live, Player
@@ -308,3 +312,65 @@ async def test_who_comes_back_at_another_server_goes_on_where_he_was(serve: Serv
         assert live.greeting["seq"] >= seq
         assert live.state["view"]["seats"][0]["card"] == "3"
     await elsewhere.http.aclose()
+
+
+async def test_what_nobody_of_ours_has_said_stops_nothing(
+    serve: Serve, hire: Callable[[], Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis holds garbage wherever a process looks, and it is told through every channel."""
+    monkeypatch.setattr(wire.Wire, "_look_on", lambda self: asyncio.Event().wait())
+    first, second = await serve(bots="elsewhere"), await serve(bots="elsewhere")
+    hire()
+    await asyncio.gather(waiting(first), waiting(second))
+    table, ada, bo = await spread(first, second, round_limit=2)
+    root = f"niagara:{first.settings.redis_url.rpartition('/')[2]}:"
+    async with wire.connected(first.settings.redis_url) as client, ada.at(table) as live:
+
+        async def garble() -> None:
+            await client.hset(f"{root}here:{table}", "somebody", "\x00[")
+            await client.rpush(f"{root}offers", "\x00 soon", table, f"{table} -1")
+            for channel in ("names", f"table:{table}"):
+                for garbage in (b"\xff\xfe", "", "12.5", "[", '{"guest":1}', "peoples"):
+                    await client.publish(root + channel, garbage)
+
+        await garble()
+        async with bo.at(table) as other:
+            await live.until(lambda: live.state["table"]["seats"][1]["online"])
+            await garble()
+            await live.say("Do you hear me?")  # who has not been told would not find out
+            await other.until(lambda: any(entry["kind"] == "chat" for entry in other.entries()))
+        await live.until(lambda: not live.state["table"]["seats"][1]["online"])
+    await play(table, ada, bo)
+    await check(first, table)
+
+
+async def test_who_goes_while_redis_does_not_answer_is_known_to_have_gone(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say, away = wire.Wire._say, asyncio.Event()
+
+    async def perhaps(self: wire.Wire, changed: Any) -> None:
+        if away.is_set():
+            await say(self, ())  # what else waits is lost
+            raise ConnectionError
+        await say(self, changed)
+
+    monkeypatch.setattr(wire.Wire, "_say", perhaps)
+    first, second = await serve(), await serve()
+    table, ada, bo = await spread(first, second)
+    async with ada.at(table) as live:
+        async with bo.at(table):
+            await live.until(lambda: live.state["table"]["seats"][1]["online"])
+            away.set()
+        await asyncio.sleep(0.2)
+        away.clear()
+        await live.until(lambda: not live.state["table"]["seats"][1]["online"])
+
+
+async def test_whenever_redis_does_not_answer_a_server_moves_its_bots_itself(redis: Redis) -> None:
+    end = wire.Wire(redis.url(), Fanout(), cast(Ears, None), structlog.wrap_logger(None, processors=[LogCapture()]))
+    for _ in range(2):
+        end._hear_of_workers(True)
+        end._lost(ConnectionError())
+        assert not end.bots_wait
+    await end.close()

@@ -6,7 +6,7 @@ Nothing depends on it but speed: a message that is lost, or a Redis that is away
 import asyncio
 import hmac
 import secrets
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -70,6 +70,7 @@ class Wire:
         # What is listened to.
         self._ear: PubSub | None = None
         self._followed: set[str] = set()
+        self._looking = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, secret: str) -> None:
@@ -84,8 +85,8 @@ class Wire:
             raise Refusal("secret-differs")
         self.joins_others = bool(await self._redis.exists(self._key("servers"), self._key("workers")))
         self._fanout.on_change = self._told.set
-        for each in (self._say_on(), self._listen_on(), self._beat_on(), self._look_on()):
-            self._run(each)
+        for each in (self._say_on, self._listen_on, self._beat_on, self._look_on):
+            self._run(self._go_on(each))
 
     async def close(self) -> None:
         tasks = [task for task in self._tasks if not task.done()]
@@ -102,6 +103,20 @@ class Wire:
         except FAULTS as fault:  # then the others miss our signs of life
             self._lost(fault)
         await self._redis.aclose()
+
+    async def _go_on(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Whatever goes wrong: nobody would notice a process that has ceased to tell or to listen."""
+        while True:
+            try:
+                await work()
+            except FAULTS as fault:
+                self._lost(fault)
+            except ValueError as garbled:  # no process of ours has said that
+                self._log.warning("message-garbled", reason=_reason(garbled))
+            except Exception as fault:
+                self._log.error("wire-fault", exc_info=fault)
+            await asyncio.sleep(_PAUSE)
+            self._told.set()  # what could not be said
 
     # ── what this process says
 
@@ -128,12 +143,15 @@ class Wire:
         while True:
             await self._told.wait()
             self._told.clear()
+            await self._follow()
+            changed, self._changed_here = self._changed_here, set()
             try:
-                await self._follow()
-                await self._say()
-            except FAULTS as fault:  # who should have heard it will look
-                self._lost(fault)
-                await asyncio.sleep(_PAUSE)
+                await self._say(changed)
+            except (
+                FAULTS
+            ):  # whoever should have heard of a move will look, but nobody else knows who has gone from here
+                self._changed_here |= changed
+                raise
 
     async def _follow(self) -> None:
         """Listens to the tables that somebody looks at, and to no others."""
@@ -149,9 +167,9 @@ class Wire:
                 self._roll.forget(table)
             await self._ear.unsubscribe(*(self._key("table", table) for table in gone))
 
-    async def _say(self) -> None:
+    async def _say(self, changed: Iterable[str]) -> None:
+        """All that waits; of the tables where somebody has come or gone, who is here."""
         moves, self._moves = self._moves, {}
-        changed, self._changed_here = self._changed_here, set()
         names, self._names = self._names, []
         offers, self._offers = self._offers, []
         async with self._redis.pipeline(transaction=False) as pipe:
@@ -175,20 +193,17 @@ class Wire:
     # ── what it hears
 
     async def _listen_on(self) -> None:
-        while True:
+        async with self._redis.pubsub() as ear:
+            await ear.subscribe(self._key("names"))
+            self._followed, self._ear = set(), ear
+            self._repeat()  # a Redis that was started anew knows nothing
+            self._found()
             try:
-                async with self._redis.pubsub() as ear:
-                    await ear.subscribe(self._key("names"))
-                    self._followed, self._ear = set(), ear
-                    self._repeat()  # a Redis that was started anew knows nothing
-                    self._found()
-                    while True:
-                        if message := await ear.get_message(timeout=_BEAT):
-                            self._hear(message)
-            except FAULTS as fault:
+                while True:
+                    if message := await ear.get_message(timeout=_BEAT):
+                        self._hear(message)
+            finally:
                 self._ear = None
-                self._lost(fault)
-                await asyncio.sleep(_PAUSE)
 
     def _hear(self, message: dict[str, Any]) -> None:
         kind, _, table = message["channel"].removeprefix(self._root).partition(":")
@@ -207,13 +222,16 @@ class Wire:
             self._run(self._ears.moved_on(table, int(message["data"])))
 
     async def _look_for(self, table: str) -> None:
-        self._roll.enter(table, await self._others_at(table))
-        self._ears.people_elsewhere(table, self._roll.people(table))
+        async with self._looking:  # what was asked for last is entered last
+            there = await self._others_at(table)
+            if table in self._followed:
+                self._roll.enter(table, there)
+                self._ears.people_elsewhere(table, self._roll.people(table))
 
     async def _others_at(self, table: str) -> dict[str, dict[str, str]]:
         """By process."""
         found = await self._redis.hgetall(self._key("here", table))
-        return {str(process): _read_people.decode(people) for process, people in found.items() if process != self._me}
+        return {str(process): _people(str(people)) for process, people in found.items() if process != self._me}
 
     async def people(self, table: str) -> Mapping[str, str]:
         try:
@@ -230,6 +248,9 @@ class Wire:
         if found is None:
             return None
         table, _, due = str(found[1]).partition(" ")
+        if not due.isdecimal():
+            self._log.warning("message-garbled", reason=repr(found[1])[:200])
+            return None
         return table, int(due)
 
     # ── signs of life, and looking
@@ -237,10 +258,9 @@ class Wire:
     async def _beat_on(self) -> None:
         beats = 0
         while True:
-            try:
-                await self._beat()
-            except FAULTS as fault:
-                self._lost(fault)
+            await self._beat()
+            if self._ear is not None:
+                self._found()
             beats += 1
             if beats % _BEATS_TO_REPEAT == 0:
                 self._repeat()
@@ -303,15 +323,23 @@ class Wire:
             self._log.warning("message-lost", reason=_reason(fault))
 
     def _lost(self, fault: Exception) -> None:
+        self.bots_wait = False
         if not self._cut:
             self._cut = True
-            self.bots_wait = False
             self._log.error("redis-lost", reason=_reason(fault))
 
     def _found(self) -> None:
         if self._cut:
             self._cut = False
             self._log.info("redis-found")
+
+
+def _people(told: str) -> dict[str, str]:
+    """Nobody, where it is no process of ours that says so."""
+    try:
+        return _read_people.decode(told)
+    except msgspec.DecodeError:
+        return {}
 
 
 def _reason(fault: BaseException) -> str:
