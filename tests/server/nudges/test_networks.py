@@ -1,12 +1,15 @@
 """The server calls nobody in its own network, however the address is written, and wherever it leads."""
 
+import asyncio
 import socket
+import threading
 from collections.abc import Callable
 from ipaddress import ip_address
 
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from niagara.server.nudges import networks as networks_module
 from niagara.server.nudges.networks import Caller, NoAnswer, OwnNetwork, networks, on_open_net
 from niagara.words import Refusal
 from tests.server.conftest import Running
@@ -108,6 +111,36 @@ async def test_a_name_that_nobody_knows_is_refused() -> None:
         with pytest.raises(Refusal) as refused:
             await Caller(()).check(f"https://{name}/x")
         assert refused.value.key in ("nudge-address-closed", "nudge-address-wrong")
+
+
+async def test_names_that_are_never_found_keep_nobody_else_waiting(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as there are threads, and more: the store has its own, and whoever has asked is told."""
+    look_up, answer = socket.getaddrinfo, threading.Event()
+
+    def slow(host: str, *how: object, **else_: object) -> object:
+        if host.endswith("slow.example.org"):
+            answer.wait()
+        return look_up(host, *how, **else_)  # type: ignore[arg-type] # as it was called
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    monkeypatch.setattr(networks_module, "_TIME_TO_FIND", 2.0)
+    people = [await server.player() for _ in range(10)]
+    urls = [f"https://{turn}.slow.example.org/" for turn in range(5)]
+    asking = [
+        asyncio.create_task(call(player, "POST", "/ways", 400, {"kind": "hook", "url": url}))
+        for player in people
+        for url in urls
+    ]
+    try:
+        await asyncio.sleep(0)
+        table, [ada] = await server.game("Ada")
+        async with ada.at(table) as live:
+            await live.move("card 3")
+        assert {(await task)["refusal"]["key"] for task in asking} == {"nudge-address-closed"}
+    finally:
+        answer.set()
 
 
 async def test_a_name_that_leads_elsewhere_after_it_was_looked_at_is_not_called(receiver: Receiver) -> None:

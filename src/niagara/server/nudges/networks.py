@@ -1,12 +1,14 @@
 """Calls to addresses that people give us: never into the server's own network, whatever the name or number says."""
 
+import asyncio
 import re
 import socket
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 import aiohttp
-from aiohttp.abc import AbstractResolver
+from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from niagara.words import Refusal
@@ -16,6 +18,8 @@ Network = IPv4Network | IPv6Network
 
 LONGEST_URL = 1_000
 _TIME = aiohttp.ClientTimeout(total=10, sock_connect=5)  # seconds
+_TIME_TO_FIND = 5.0  # seconds
+_FOUND_AT_ONCE = 4  # names
 _NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.I)
 _OPEN_NET_6 = IPv6Network("2000::/3")
 _CARRIES_OTHERS = (IPv6Network("2001::/32"), IPv6Network("2002::/16"))  # Teredo, 6to4: an IPv4 address within
@@ -43,12 +47,39 @@ def on_open_net(address: Address) -> bool:
     return address.is_global and not address.is_multicast
 
 
+class Names(AbstractResolver):
+    """In threads of its own: a name whose server never answers must not keep the store waiting."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(_FOUND_AT_ONCE, "niagara-names")
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(_TIME_TO_FIND):
+            found = await loop.run_in_executor(self._threads, _look_up, host, port, family)
+        return [
+            ResolveResult(
+                hostname=host, host=str(place[0]), port=port, family=kind, proto=protocol, flags=socket.AI_NUMERICHOST
+            )
+            for kind, _, protocol, _, place in found
+        ]
+
+    async def close(self) -> None:
+        """The threads are for the next call too."""
+
+
+def _look_up(host: str, port: int, family: int) -> Sequence[aiohttp.AddrInfoType]:
+    return socket.getaddrinfo(host, port, family, socket.SOCK_STREAM, flags=socket.AI_ADDRCONFIG)
+
+
 class Caller:
     """Posts to the open net, and to the networks that the host allows; these may be called without TLS too."""
 
     def __init__(self, allowed: Sequence[Network], resolver: AbstractResolver | None = None) -> None:
         self._allowed = allowed
-        self._resolver = resolver
+        self._resolver = resolver or Names()
 
     async def check(self, text: str) -> str:
         """The address in the form in which it is called. Raises Refusal: it is no address, or none that we would call."""
@@ -76,7 +107,7 @@ class Caller:
             return socket.socket(family, kind, protocol)
 
         connector = aiohttp.TCPConnector(
-            resolver=self._resolver or aiohttp.ThreadedResolver(),
+            resolver=self._resolver,
             use_dns_cache=False,
             force_close=True,
             socket_factory=guarded,
@@ -102,7 +133,7 @@ class Caller:
         host = url.raw_host or ""
         if _is_address(host):
             return [ip_address(host)]
-        found = await (self._resolver or aiohttp.ThreadedResolver()).resolve(host, url.port or 0, socket.AF_UNSPEC)
+        found = await self._resolver.resolve(host, url.port or 0, socket.AF_UNSPEC)
         return [ip_address(entry["host"].partition("%")[0]) for entry in found]
 
 
