@@ -3,6 +3,7 @@
 import datetime
 import re
 import ssl
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec.structs import replace
 
+from niagara.server.nudges.api import Care
 from niagara.server.nudges.mail import Mail, MailServer, mail_server
 from niagara.server.nudges.message import Message
 from niagara.server.settings import Settings
+from niagara.words import Refusal
 from tests.server.conftest import Running
 from tests.server.nudges.person import call, nudges, wish
 from tests.server.nudges.receivers import Mailbox, lets_in, mailing
@@ -23,6 +26,16 @@ from tests.server.players import Player
 
 ADDRESS = "ada@example.org"
 NUDGE = Message("nudge-turn", "abcdef", "Friday", "Ada")
+
+
+def test_no_more_addresses_are_remembered_than_letters_were_sent() -> None:
+    care, sent = Care(), 0
+    for number in range(1_000):
+        with suppress(Refusal):
+            care.let_write(str(number))
+            sent += 1
+    assert sent == 30
+    assert len(care._letters_to._of) == sent
 
 
 async def asked(person: Player, address: str = ADDRESS) -> str:

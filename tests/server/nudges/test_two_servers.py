@@ -39,6 +39,31 @@ async def test_two_servers_tell_everything_once(
     postgres.give_back(shared.database_url)
 
 
+async def test_who_was_there_through_another_server_is_nudged_though_nobody_listened_when_he_went(
+    settings: Settings, postgres: Postgres, redis: Redis, receiver: Receiver
+) -> None:
+    database = postgres.database()
+    shared = replace(settings, database_url=database, redis_url=redis.url(), nudge_delay=1.0)
+    servers = [Running(shared), Running(shared)]
+    for each in servers:
+        await each.start()
+    ada, bob = await servers[0].player("Ada"), await servers[0].player("Bob")
+    await hooked(bob, receiver.url)
+    there = Player(servers[1].address, bob.cookie)
+    table = (await ada.table(rules={"players": 3}))["id"]
+    async with there.at(table) as live:
+        await live.say("/join")
+        async with ada.at(table) as host:
+            await host.until(lambda: host.state["table"]["seats"][1]["online"])
+            await host.say("/bot drifter")
+            await host.say("/start")
+    await there.http.aclose()
+    await servers[1].stop()
+    assert (await receiver.has(1))[0].json()["key"] == "nudge-begun"
+    await servers[0].stop()
+    postgres.give_back(database)
+
+
 async def test_who_is_there_through_another_server_is_not_nudged(
     settings: Settings, postgres: Postgres, redis: Redis, receiver: Receiver
 ) -> None:

@@ -100,7 +100,9 @@ class Care:
             raise Refusal("nudge-too-often")
 
     def let_write(self, digest: str) -> None:
-        if not (self._letters_to.spend(digest) and self._letters.spend()):
+        if not (
+            self._letters.spend() and self._letters_to.spend(digest)
+        ):  # so no more addresses are kept than letters sent
             raise Refusal("nudge-mail-often")
 
 

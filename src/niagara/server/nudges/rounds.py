@@ -141,7 +141,7 @@ class Rounds:
     async def _is_there(self, one: Due) -> bool:
         """Through whichever process."""
         here = await self._tables.find(one.table_id)
-        return one.guest in here.present or one.guest in await self._tables.others.people(one.table_id)
+        return here.is_here(one.guest) or one.guest in await self._tables.others.people(one.table_id)
 
     async def _wanted(self, one: Due, now: Moment) -> bool:
         here, anywhere = await self._store.read(
