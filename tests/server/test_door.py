@@ -2,18 +2,26 @@
 
 import asyncio
 import random
-from typing import Any
+import time
+from typing import Any, cast
+from unittest.mock import Mock
 from uuid import uuid4
 
 import pytest
 import structlog
 
+from niagara.server import clocks
+from niagara.server import table as table_module
+from niagara.server import tables as tables_module
 from niagara.server.hosting.bots import BotsAtWork
+from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.others import Others
 from niagara.server.hosting.store import Store
 from niagara.server.people import Guest
 from niagara.server.room import Rules
 from niagara.server.settings import Settings
+from niagara.server.table import Served
 from niagara.server.tables import Tables
 from niagara.words import Refusal
 from tests.server.conftest import Running
@@ -126,6 +134,70 @@ async def test_what_a_failed_commit_has_stored_all_the_same_is_confirmed_and_tol
     monkeypatch.setattr(store, "append", stores)
     assert (await table.say(ada, uuid4(), "There we are")).seq == 3
     await store.close()
+
+
+async def opened(settings: Settings) -> tuple[Store, Tables]:
+    """Nobody moves for bots there."""
+    settings.home.mkdir()
+    store = Store(settings.database)
+    await store.open()
+    tables = Tables(store, Fanout(), settings)
+    tables.served = cast(Served, Mock())
+    return store, tables
+
+
+async def test_a_time_out_that_cannot_be_stored_is_told_and_not_tried_without_end(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "LEAST", 0)
+    store, tables = await opened(settings)
+    ada, tried = Guest("gada", "Ada"), 0
+    table = await tables.make(ada, Rules(players=3), "", True)
+    for line in ("/option pace live 0+1", "/bot drifter", "/bot drifter", "/start"):
+        await table.say(ada, uuid4(), line)
+
+    async def full(*change: Any) -> None:
+        nonlocal tried
+        tried += 1
+        raise Refusal("cannot-write")
+
+    for module in (table_module, tables_module):
+        monkeypatch.setattr(module, "milliseconds", lambda: time.time_ns() // 1_000_000 + 6_000)
+    monkeypatch.setattr(store, "append", full)
+    [claimed] = await tables.claim(10)
+    with pytest.raises(Refusal) as refused:
+        await tables.act(claimed)
+    assert (refused.value.key, tried) == ("cannot-write", 1)
+    monkeypatch.undo()
+    await store.close()
+
+
+async def test_a_table_that_was_claimed_can_be_offered_as_the_store_has_it(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, tables = await opened(settings)
+    tables.others = cast(Others, Mock(alone=False, bots_wait=True))
+    ada = Guest("gada", "Ada")
+    table = await tables.make(ada, Rules(players=3), "", True)
+    for line in ("/bot drifter", "/bot drifter", "/start"):
+        await table.say(ada, uuid4(), line)
+    await store.put_off(table.id, table.now.seq, 0)
+    [claimed] = await tables.claim(10)
+    await asyncio.sleep(0.01)
+    await tables.act(claimed)
+    assert table.is_offered()
+    (offer,) = cast(Mock, tables.others).offer.call_args_list
+    assert await store.take(*offer.args, until=1) == table.now.seq
+    await store.close()
+
+
+@pytest.mark.parametrize("room", [0, -1])
+async def test_who_has_no_room_for_a_table_claims_none(room: int) -> None:
+    tables = Mock()
+    claiming = asyncio.create_task(claim_on(tables, structlog.get_logger(), lambda: room))
+    await asyncio.sleep(0.01)
+    claiming.cancel()
+    tables.claim.assert_not_called()
 
 
 async def test_a_spectator_moves_nothing(server: Running) -> None:

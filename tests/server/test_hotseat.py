@@ -3,10 +3,24 @@
 import asyncio
 import random
 from contextlib import AsyncExitStack
+from typing import cast
+from unittest.mock import Mock
+from uuid import uuid4
 
 import msgspec
+import pytest
 
+from niagara.server.clocks import run_out
 from niagara.server.entries import Entry
+from niagara.server.hosting.fanout import Fanout
+from niagara.server.hosting.store import Store
+from niagara.server.moments import Change, Moment, stand_in
+from niagara.server.people import Guest
+from niagara.server.room import Rules
+from niagara.server.settings import Settings
+from niagara.server.table import Served
+from niagara.server.tables import Tables
+from niagara.words import Refusal
 from tests.server.conftest import Running
 from tests.server.players import Json, Live, Player
 from tests.server.test_hidden_cards import Secrets, leaks
@@ -113,6 +127,31 @@ async def test_a_move_names_its_seat_and_nobody_elses(server: Running) -> None:
         refused = await two.move("card 5", "1.cards.1")
         assert refused["refusal"]["key"] == "decision-of-another"
         assert (await two.move("card 4", "1.cards.2"))["type"] == "ack"
+
+
+async def test_a_bot_that_decides_for_one_keeps_no_other_at_the_device_waiting(
+    settings: Settings,
+) -> None:
+    settings.home.mkdir()
+    store = Store(settings.database)
+    await store.open()
+    tables = Tables(store, Fanout(), settings)
+    tables.served = cast(Served, Mock())
+    ada = Guest("gada", "Ada")
+    table = await tables.make(ada, Rules(players=3), "", True)
+    for line in ("/also Bo", "/bot drifter", "/option pace live 5+0", "/start"):
+        await table.say(ada, uuid4(), line)
+
+    def time_out(now: Moment) -> Change:
+        return stand_in(now, 0, "note-out-of-time")._replace(clocks=run_out(now.clocks or (), 0, "1.cards.0"))
+
+    await table._change(None, time_out)
+    with pytest.raises(Refusal) as refused:
+        await table.move(ada, uuid4(), "1.cards.0", "card 3")
+    assert refused.value.key == "bot-decides"
+    assert (await table.move(ada, uuid4(), "1.cards.1", "card 3")).seq == table.now.seq
+    assert table.now.room.seats[0].stand_in
+    await store.close()
 
 
 async def test_who_gets_up_takes_his_companions_along_and_the_host_stays_host_till_his_last_seat_goes(

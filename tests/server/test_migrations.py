@@ -56,7 +56,7 @@ async def test_everything_of_an_older_database_is_kept(database: str, revision: 
     assert waiting is not None
     assert (playing.seq, playing.phase, playing.position) == (2, "playing", "{}")
     assert (waiting.phase, waiting.due) == ("room", None)
-    assert await store.claim(1, 9, 5) == [("playin", 2)]
+    assert await store.claim(1, 9, 5) == [("playin", 2, 9)]
     assert await store.last_entries("playin", 5) == ["{}", "{}"]
     assert await store.answered("playin", "c") == 2
     assert await store.guest_name("g1") == "Ada"

@@ -3,6 +3,9 @@
 import asyncio
 from uuid import uuid4
 
+import pytest
+
+from niagara.server.live import Client
 from tests.server.conftest import Running
 
 
@@ -51,6 +54,38 @@ async def test_a_closed_table_sends_watchers_away_when_the_game_begins(server: R
     async with eve.connected(table) as again:
         await again.send(type="hello", seq=None)
         assert (await again.next("refused"))["refusal"]["key"] == "no-watching"
+
+
+async def test_who_reads_slowly_is_shown_nothing_of_the_game_that_was_closed_to_him_meanwhile(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, reads = Client._send, asyncio.Event()
+    reads.set()
+
+    async def slowly(self: Client, message: bytes) -> None:
+        if self._guest.name == "Eve":
+            await reads.wait()
+        await send(self, message)
+
+    monkeypatch.setattr(Client, "_send", slowly)
+    ada, eve = await server.player("Ada"), await server.player("Eve")
+    table = (await ada.table(rules={"players": 3}, watch=False))["id"]
+    async with ada.at(table) as live, eve.at(table) as watching:
+        reads.clear()
+        for line in ("/bot drifter", "/bot drifter", "/start"):
+            await live.say(line)
+        await live.move("card 3")
+        reads.set()
+        await watching.socket.wait_closed()
+        assert watching.socket.close_code == 4403
+        assert all(message.get("view") is None for message in watching.came)
+        assert all((message.get("state") or {}).get("view") is None for message in watching.came)
+        seq = live.state["seq"]
+        await live.say("/resign")
+        await live.over()
+        await live.say("/option players 3")  # the room is open to all who have the link
+    async with eve.at(table, seq - 1) as again:
+        assert all((message.get("state") or {}).get("view") is None for message in again.came)
 
 
 async def test_nobody_says_a_word_at_a_closed_table_before_he_is_sent_away(server: Running) -> None:

@@ -62,10 +62,10 @@ async def test_a_table_is_claimed_when_it_is_due_by_one_alone(store: Store) -> N
     await store.make_table("u", Standing(1, 0, "room", False, 5, "{}", None), Line(None, "note", "{}"), "now")
     await store.make_table("v", Standing(1, 0, "room", False, 9, "{}", None), Line(None, "note", "{}"), "now")
     assert await store.claim(4, 14, 10) == []
-    assert await store.claim(8, 18, 1) == [("u", 1)]  # the longest overdue first
-    assert await store.claim(8, 18, 10) == [("t", 2)]
-    assert await store.claim(17, 27, 10) == [("v", 1)]
-    assert sorted(await store.claim(18, 28, 10)) == [("t", 2), ("u", 1)]  # nobody has acted in time
+    assert await store.claim(8, 18, 1) == [("u", 1, 18)]  # the longest overdue first
+    assert await store.claim(8, 18, 10) == [("t", 2, 18)]
+    assert await store.claim(17, 27, 10) == [("v", 1, 27)]
+    assert sorted(await store.claim(18, 28, 10)) == [("t", 2, 28), ("u", 1, 28)]  # nobody has acted in time
 
 
 async def test_tables_are_looked_up_together(store: Store) -> None:

@@ -146,7 +146,7 @@ class Client:
             await self._bell.heard()
             if self._hello is None and not self._greeted:
                 continue
-            if not seen.may_look(self._table.now.room, self._guest):
+            if not self._may_look():
                 self._ended = True
                 await _end(self._socket, Refusal("no-watching"), CLOSED_TO_YOU, self._log)
                 return
@@ -158,6 +158,9 @@ class Client:
                 self._told_table = table
                 await self._send(_encode(frames.TableNews(table, self._table.company.now)))
 
+    def _may_look(self) -> bool:
+        return seen.may_look(self._table.now.room, self._guest)
+
     async def _greet(self, seq: int | None) -> None:
         self._hello = None
         if seq is None or self._table.since(seq) is None:
@@ -165,7 +168,8 @@ class Client:
         else:
             self._told = seq
             await self._catch_up()
-            await self._send(_encode(frames.Resumed(**self._now_fields())))
+            if self._may_look():
+                await self._send(_encode(frames.Resumed(**self._now_fields())))
         self._greeted = True
         await self._measure()
 
@@ -175,10 +179,12 @@ class Client:
             await self._send(_encode(frames.Lag(self._lag.send(time.monotonic()))))
 
     async def _catch_up(self) -> None:
-        """Sends what the client has not got, until there is nothing more."""
-        while self._told != self._table.now.seq:
+        """Sends what the client has not got, until there is nothing more, or the table has been closed to him meanwhile."""
+        while self._told != self._table.now.seq and self._may_look():
             missed = self._table.since(self._told)
-            if missed is None:  # too far behind
+            if missed is None or not all(
+                seen.may_look(moment.room, self._guest) for moment in missed
+            ):  # too far behind
                 await self._send_snapshot()
                 continue
             for moment in missed:
@@ -276,7 +282,7 @@ class Client:
                 self._bell.ring()
             case _ if not (self._greeted or self._hello):
                 raise Refusal("hello-first")
-            case _ if not seen.may_look(self._table.now.room, self._guest):  # who is about to be sent away
+            case _ if not self._may_look():  # who is about to be sent away
                 raise Refusal("no-watching")
             case frames.Move(id=command, decision=decision, move=move, game=game):
                 with metrics.ANSWERS.time():

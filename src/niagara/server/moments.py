@@ -186,11 +186,16 @@ def back(moment: Moment, seat: int) -> Change:
     """The person plays for himself again, or is not to be replaced any more. Raises Refusal."""
     if not is_missed(moment, seat):
         raise Refusal("not-away")
+    let_decide(moment, seat)
     sitting = moment.room.seats[seat]
-    if seat in moment.actors() and moment.clocks is not None and moment.clocks[seat].out == moment.decision(seat):
-        raise Refusal("bot-decides", bot=(sitting.stand_in or "").capitalize())
     key = "note-back" if sitting.stand_in else "note-here-again"
     return note(moment, room.take_back(moment.room, seat), key, name=sitting.name)
+
+
+def let_decide(moment: Moment, seat: int) -> None:
+    """Raises Refusal where the time for a decision was up: a bot makes it, whoever has come back."""
+    if seat in moment.actors() and moment.clocks is not None and moment.clocks[seat].out == moment.decision(seat):
+        raise Refusal("bot-decides", bot=(moment.room.seats[seat].stand_in or "").capitalize())
 
 
 def why(moment: Moment, seat: int | None, text: str) -> Refusal | None:

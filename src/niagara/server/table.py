@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -92,38 +92,30 @@ class Table:
             seat = now.seat_meant(guest.id, decision)
             if game not in (None, now.room.game):  # every game has a decision 1.cards.0
                 raise Refusal("decision-closed", decision=decision)
+            moments.let_decide(now, seat)
             return moments.play(now, seat, decision, text)
 
-        try:
-            await self._back(guest)
-        except Refusal:
-            if (seq := await self._tables.store.answered(self.id, str(command))) is not None:
-                return Answer(seq)
-            raise
+        await self.come_back(guest)
         return await self._change(str(command), change, min(lag, self._tables.grace))
 
     async def come_back(self, guest: Guest) -> None:
         """Whoever is here again plays for himself, once a bot has made the decision for which his time was out."""
-        with suppress(Refusal):
-            await self._back(guest)
-
-    async def _back(self, guest: Guest) -> None:
         for seat in self.now.room.seats_of(guest.id):
             if moments.is_missed(self.now, seat):
-                await self._take_back(seat)
-
-    async def _take_back(self, seat: int) -> None:
-        try:
-            await self._change(None, lambda now: moments.back(now, seat))
-        except Refusal:
-            if moments.is_missed(self.now, seat):
-                raise
+                try:
+                    await self._change(None, partial(moments.back, seat=seat))
+                except Refusal as refusal:
+                    if refusal.key not in ("bot-decides", "not-away"):
+                        raise
 
     async def _look_at_clocks(self) -> None:
         """Bots play on for all whose time is up."""
         while moments.is_overdue(self.now, milliseconds(), self._tables.grace):
-            with suppress(Refusal):  # a move came first
+            try:
                 await self._change(None, lambda now: moments.time_out(now, milliseconds(), self._tables.grace))
+            except Refusal as refusal:
+                if refusal.key != "time-left":  # a move came first
+                    raise
 
     async def serve(self, seat: int, decision: str, text: str) -> None:
         """A move of a bot, or of chance. Raises Refusal."""
@@ -201,6 +193,10 @@ class Table:
     def sockets(self, guest: Guest) -> int:
         """How many connections the guest has to this table."""
         return self._sockets[guest.id]
+
+    def is_here(self, guest: str) -> bool:
+        """Through this process; who is elsewhere is not told of a table to which nobody listens here."""
+        return guest in self._here
 
     def has_company(self) -> bool:
         """Bots alone at a table that nobody looks at rest."""

@@ -162,7 +162,7 @@ class Tables:
             table = await self.find(claimed.table)
         except Refusal:  # swept away since
             return
-        await table.act(claimed.seq, milliseconds() + self.lease)
+        await table.act(claimed.seq, claimed.until)
 
     async def take(self, table: str, due: int) -> None:
         """Serves a table that another process has offered, if it is still to be had."""

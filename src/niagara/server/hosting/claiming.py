@@ -23,7 +23,7 @@ async def claim_on(tables: Tables, log: FilteringBoundLogger, room: Callable[[],
     while True:
         pause = _PAUSE
         try:
-            while claimed := await tables.claim(min(room(), MOST)):
+            while (most := min(room(), MOST)) > 0 and (claimed := await tables.claim(most)):
                 await asyncio.gather(*(_act(tables, each, log) for each in claimed))
         except Exception as fault:  # the store is away, say
             log_fault(log, "claim-failed", fault, seconds=_PAUSE_AFTER_FAULT)

@@ -39,6 +39,7 @@ _SINCE = (
 class Claimed(NamedTuple):
     table: str
     seq: int  # of its last entry
+    until: int
 
 
 class Store:
@@ -149,7 +150,7 @@ class Store:
         mine = tables.c.id.in_(overdue.with_for_update(skip_locked=True))
         claim = update(tables).where(mine).values(due=until).returning(tables.c.id, tables.c.seq)
         rows = await self._writer.run(lambda connection: connection.execute(claim).all())
-        return [Claimed(*row) for row in rows]
+        return [Claimed(row.id, row.seq, until) for row in rows]
 
     async def take(self, table: str, due: int, until: int) -> int | None:
         """Claims one table, if it is still due then; tells its last entry."""
