@@ -187,7 +187,8 @@ async def test_a_table_that_was_claimed_can_be_offered_as_the_store_has_it(
     await tables.act(claimed)
     assert table.is_offered()
     (offer,) = cast(Mock, tables.others).offer.call_args_list
-    assert await store.take(*offer.args, until=1) == table.now.seq
+    offered, due = offer.args
+    assert await store.take(offered, due, until=1) == table.now.seq
     await store.close()
 
 
@@ -243,7 +244,7 @@ async def test_two_clients_of_one_player_see_the_same(server: Running) -> None:
         # What came in the snapshot has no state of its own.
         theirs, mine = ({e["seq"]: {**e, "type": "", "state": ""} for e in live.entries()} for live in (desk, phone))
         assert theirs == mine
-        assert {**desk.state, "type": ""} == {**phone.state, "type": ""}
+        assert {**desk.state, "type": "", "now": 0} == {**phone.state, "type": "", "now": 0}
 
 
 async def test_a_whole_game_of_one_person_and_three_bots(server: Running) -> None:
