@@ -112,7 +112,7 @@ async def test_an_answer_and_the_end_of_the_time_meet_and_one_of_them_counts(ser
         moves = [entry for entry in live.entries() if entry["kind"] == "move" and entry["seat"] == 0]
         first = moves[0]["move"]  # of others' cards nobody is told; of his own he is
         if answer["type"] == "refused":
-            assert answer["refusal"]["key"] in ("bot-decides", "decision-closed")
+            assert answer["refusal"]["key"] in ("bot-decides", "decision-closed", "no-game-running")  # bots are quick
         else:
             assert first == "card 5"
         assert [entry["events"][0]["event"] for entry in moves].count("chose") == live.state["view"]["round"]
