@@ -114,7 +114,7 @@ def test_a_picture_without_the_extra_is_refused_before_anybody_plays(
     monkeypatch.setitem(sys.modules, package, None)
     refused = run(*QUICK, "--plot", str(tmp_path / "ladder.png"), "--out", str(tmp_path / "ladder.jsonl"))
     assert refused.exit_code == 2
-    assert "pip install niagara[arena] brings it" in refused.output
+    assert 'pip install "niagara[arena]" brings it' in refused.output
     assert not (tmp_path / "ladder.jsonl").exists()
 
 
@@ -124,7 +124,7 @@ def test_without_openskill_there_are_shares_and_a_sentence(monkeypatch: pytest.M
     monkeypatch.setitem(sys.modules, "openskill", None)
     told = run(*QUICK)
     assert told.exit_code == 0
-    assert "pip install niagara[arena] brings it" in told.output
+    assert 'pip install "niagara[arena]" brings it' in told.output
     assert "95 % interval" in told.output
 
 

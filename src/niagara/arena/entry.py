@@ -67,6 +67,8 @@ def _check_files(command: tuple[str, ...]) -> None:
     """Whether the program is there, and the file that it is to run: the first argument that is no option and looks like one."""
     program, *rest = command
     if shutil.which(program) is None:
+        if os.sep in program and Path(program).is_file():
+            raise Refusal("arena-not-executable", file=program)
         raise Refusal("arena-no-program", file=program, nearest=_nearest(program) or "none")
     named = next((word for word in rest if not word.startswith("-")), "")
     if Path(named).suffix and not Path(named).exists() and (nearest := _nearest(named)):

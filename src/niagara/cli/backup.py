@@ -35,7 +35,7 @@ def backup(
     taken, rows = save(settings, file)
     with suppress(OSError):  # somebody else's folder: then the doctor does not know
         (settings.home / LAST).write_text(taken)
-    size = f"{file.stat().st_size / 1e6:,.1f}"
+    size = f"{file.stat().st_size / 1e3:,.0f}"
     Console(soft_wrap=True).print(say("backup-done", file=str(file), rows=rows, size=size), markup=False)
 
 

@@ -569,7 +569,7 @@ option-hours-days = { $days ->
    *[other] { $days } days
 }
 option-quiet = Quiet hours
-option-quiet-about = No clock runs: { $zone }
+option-quiet-about = In these hours no clock runs ({ $zone }).
 option-quiet-begins = Quiet from
 option-quiet-ends = Quiet until
 option-stand-in = Who stands in
@@ -1221,7 +1221,7 @@ backup-not-written = { $file } cannot be read or written: { $reason }
 backup-done = { $file } holds everything: { $rows ->
     [one] 1 row
    *[other] { $rows } rows
-}, { $size } MB.
+}, { $size } kB.
 backup-unknown = That is no backup of Niagara.
 backup-damaged = The backup is damaged: it breaks off, or is not what was written. Nothing was changed.
 backup-newer = The backup comes from a newer Niagara ({ $version }). Install that, or a later one.
@@ -1293,6 +1293,7 @@ arena-mixed-few = With --tables mixed a bot sits on each of the { $players } cha
 arena-mixed-pairs = --swiss and --sprt need --tables pairs.
 arena-sprt = “{ $given }” names no two shares of the wins: --sprt 0.5:0.55, or Elo points, --sprt 0:35elo, the smaller one first.
 arena-command = “{ $command }” is no bot: name a strength (niagara bots lists them) or a program with its arguments, such as "node ferryman.mjs".
+arena-not-executable = { $file } is there, but cannot be run as it is. Say with what, such as: "python3 { $file }"
 arena-no-program = There is no program { $file } here{ $nearest ->
     [none] .
    *[other] ; the nearest is { $nearest }.
@@ -1304,7 +1305,7 @@ external-garbled = { $command } did not introduce itself as docs/bots.md asks. I
     { $words }
 external-crashed = { $command } ended before it introduced itself. Its last words:
     { $words }
-arena-extra-missing = The package { $package } is missing here. pip install niagara[arena] brings it.
+arena-extra-missing = The package { $package } is missing here. pip install "niagara[arena]" brings it.
 arena-plot-format = { $file } is no picture: its name must end in one of { $formats }.
 arena-plot-rating = OpenSkill rating, 95 %
 arena-plot-matrix = Share of the wins, row against column, 95 %
