@@ -48,6 +48,7 @@ def test_a_program_may_be_a_file_alone(tmp_path: Path) -> None:
         ("cat | tee", "is no bot"),
         ("pyton3 bot.py", "There is no program pyton3 here; the nearest is python3"),
         ("./fery", "There is no program ./fery here; the nearest is ferry.py"),
+        ("./ferry.py", "./ferry.py is there, but cannot be run as it is"),
         (f"{sys.executable} fery.py", "There is no file fery.py; the nearest is ferry.py"),
         (f"{sys.executable} ../else/x.py", "ended before it introduced itself"),
     ],

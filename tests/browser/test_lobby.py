@@ -31,3 +31,14 @@ def test_an_open_table_is_joined_with_one_tap_and_found_again(invite: Invite) ->
     bo.picture("mine")
     bo.page.get_by_role("link", name="Open to all").click()
     bo.page.wait_for_selector(".hand.choosing")
+
+
+def test_who_comes_by_a_link_sits_down_under_the_name_in_the_field(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo", 390, 844, has_touch=True)
+    ada.open_home()
+    ada.press("Set up a table for friends")
+    ada.page.wait_for_selector(".room")
+    bo.page.goto(ada.page.url)
+    bo.page.get_by_label("What shall the others call you?").fill("Bo")
+    bo.press("Sit here")
+    ada.page.locator(".seats b", has_text="Bo").wait_for()
