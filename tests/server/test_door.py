@@ -131,8 +131,12 @@ async def test_what_a_failed_commit_has_stored_all_the_same_is_confirmed_and_tol
     monkeypatch.setattr(store, "append", cut_off)
     assert (await table.say(ada, uuid4(), "Ahoy")).seq == 2
     assert table.now.seq == 2
+    for line in ("/bot drifter", "/bot drifter", "/bot drifter", "/start"):
+        tables.served = served = Mock()
+        await table.say(ada, uuid4(), line)
+    served.attend.assert_called_once_with(table)  # the bots' turn is as good as any other
     monkeypatch.setattr(store, "append", stores)
-    assert (await table.say(ada, uuid4(), "There we are")).seq == 3
+    assert (await table.say(ada, uuid4(), "There we are")).seq == 7
     await store.close()
 
 

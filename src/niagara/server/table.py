@@ -291,6 +291,8 @@ class Table:
         """What was stored under this command, perhaps in a commit that failed for all we knew."""
         if self.now.seq < seq:
             await self._read_again()
+            if self.may_serve():
+                self._tables.served.attend(self)
         return Answer(seq)
 
     async def _store(self, command: str | None, change: Change, credit: int) -> Moment:
