@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -365,6 +366,25 @@ async def test_who_goes_while_redis_does_not_answer_is_known_to_have_gone(
         await asyncio.sleep(0.2)
         away.clear()
         await live.until(lambda: not live.state["table"]["seats"][1]["online"])
+
+
+async def test_a_server_ends_though_a_driver_swallows_that_it_shall(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As wait_for of Python 3.11 does, where the answer comes in the same moment."""
+    monkeypatch.setattr(wire, "_PAUSE", 0.01)
+
+    async def swallow(self: wire.Wire) -> None:
+        with suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(wire.Wire, "_beat_on", swallow)
+    end = wire.Wire(redis.url(), Fanout(), cast(Ears, Mock()), structlog.wrap_logger(None, processors=[LogCapture()]))
+    await end.open("secret")
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(PATIENCE):
+        await end.close()
 
 
 async def test_whenever_redis_does_not_answer_a_server_moves_its_bots_itself(redis: Redis) -> None:

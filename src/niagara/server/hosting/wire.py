@@ -89,10 +89,10 @@ class Wire:
             self._run(self._go_on(each))
 
     async def close(self) -> None:
-        tasks = [task for task in self._tasks if not task.done()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        while self._tasks:  # a driver that waits with a timeout may swallow that it has been cancelled
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.wait(self._tasks, timeout=_PAUSE)
         try:
             async with self._redis.pipeline(transaction=False) as pipe:
                 for table in self._here:
