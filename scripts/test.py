@@ -17,7 +17,7 @@ CHECKS: dict[str, list[str]] = {
     "vitest": ["npm", "--prefix", "web", "run", "--silent", "test"],
     "client": [f"{BIN}/python", "-m", "scripts.client"],
     "size": [f"{BIN}/python", "-m", "scripts.size"],
-    "pytest": [f"{BIN}/pytest"],
+    "pytest": [f"{BIN}/pytest", "--numprocesses=2", "--dist=loadfile"],  # most tests wait more than they work
     "audit": [f"{BIN}/python", "-m", "scripts.audit"],
     "builds": [f"{BIN}/python", "-m", "scripts.builds"],
 }
