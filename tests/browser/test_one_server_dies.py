@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from playwright.sync_api import Browser, Playwright, WebSocket, sync_playwright
+from playwright.sync_api import Browser, WebSocket
 
 from niagara import notation
 from tests.browser.conftest import FLAGS, chromium_path
@@ -105,24 +105,20 @@ def nginx(servers: list[Server]) -> Iterator[Nginx]:
 
 
 @pytest.fixture
-def people(nginx: Nginx, request: pytest.FixtureRequest) -> Iterator[list[Person]]:
+def people(nginx: Nginx, browser: Browser, request: pytest.FixtureRequest) -> Iterator[list[Person]]:
     """Ada and Bo, who come by name and by TLS; nothing but the name's address and its certificate is made up."""
-    with sync_playwright() as playwright, closing(_browser(playwright)) as browser:
+    flags = [*FLAGS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+    with closing(browser.browser_type.launch(executable_path=chromium_path(), args=flags)) as theirs:
         pictures = Path("test-results") / request.node.name
         both = [
             Person(
-                browser, nginx.address, name, (1280, 800), pictures, ignore_https_errors=True, reduced_motion="reduce"
+                theirs, nginx.address, name, (1280, 800), pictures, ignore_https_errors=True, reduced_motion="reduce"
             )
             for name in ("Ada", "Bo")
         ]
         yield both
         for person in both:
             person.leave()
-
-
-def _browser(playwright: Playwright) -> Browser:
-    flags = [*FLAGS, f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
-    return playwright.chromium.launch(executable_path=chromium_path(), args=flags)
 
 
 class Confirmed:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -88,7 +89,7 @@ def test_wheel_serves_the_page_without_node(address: str) -> None:
     assert json.loads(get(f"{address}/healthz")) == {"ok": True}
     page = get(f"{address}/").decode()
     assert '<div id="app">' in page
-    (script,) = {part for part in page.split('"') if part.startswith("/static/") and part.endswith(".js")}
+    (script,) = re.findall(r'<script[^>]* src="(/static/[^"]+[.]js)"', page)
     assert len(get(address + script)) > 10_000
 
 

@@ -1,6 +1,7 @@
 """The one door: what is acknowledged is stored, what is refused changes nothing, and each command counts once."""
 
 import asyncio
+import gc
 import random
 import time
 from typing import Any, cast
@@ -91,6 +92,28 @@ async def test_nobody_decides_for_another_seat(server: Running) -> None:
     async with ada.at(table) as live:
         refused = await live.move("card 4", "1.cards.1")
         assert refused["refusal"]["key"] == "decision-of-another"
+
+
+async def test_a_refusal_that_nobody_waits_for_any_more_is_no_fault(settings: Settings) -> None:
+    """The connection has died, and then the disk is full, say: nothing was promised to anybody."""
+    settings.home.mkdir()
+    store = Store(settings.database)
+    await store.open()
+    tables = Tables(store, Fanout(), settings)
+    tables.served = BotsAtWork(settings, structlog.get_logger())
+    ada = Guest("gada", "Ada")
+    table = await tables.make(ada, Rules(), "", True)
+    faults: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+    saying = asyncio.create_task(table.say(ada, uuid4(), "/nonsense"))
+    await asyncio.sleep(0)
+    saying.cancel()
+    await table.say(ada, uuid4(), "still here")
+    gc.collect()
+    assert faults == []
+    with pytest.raises(Refusal):
+        await table.say(ada, uuid4(), "/nonsense")
+    await store.close()
 
 
 async def test_a_change_is_brought_to_its_end_though_who_asked_for_it_has_gone(settings: Settings) -> None:

@@ -261,7 +261,19 @@ class Table:
         """Through the door. A change that has begun is brought to its end even where the connection that asked for it dies
         meanwhile: or else it would be on disk, and the table in memory would not know.
         """
-        return await asyncio.shield(self._make_change(command, make, credit))
+        outcome = await asyncio.shield(self._outcome(command, make, credit))
+        if isinstance(outcome, Refusal):
+            raise outcome
+        return outcome
+
+    async def _outcome(
+        self, command: str | None, make: Callable[[Moment], Change | str], credit: int
+    ) -> Answer | Refusal:
+        """A refusal is no fault of the server, also where who asked has gone meanwhile and nobody hears it."""
+        try:
+            return await self._make_change(command, make, credit)
+        except Refusal as refusal:
+            return refusal
 
     async def _make_change(self, command: str | None, make: Callable[[Moment], Change | str], credit: int) -> Answer:
         """One change at a time, on disk before anybody hears of it."""
