@@ -140,9 +140,15 @@ def test_a_taken_port_is_told_before_the_server_starts(monkeypatch: pytest.Monke
 
 
 def test_a_heavy_client_is_refused(clone: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    clone.joinpath("static").mkdir()
-    clone.joinpath("static", "small.js").write_text("canoe" * 100_000)
+    """By what every page loads; a page that is fetched when it is opened may weigh what it must."""
+    static = clone.joinpath("static")
+    static.mkdir()
+    static.joinpath("small.js").write_text("canoe" * 100_000)
+    static.joinpath("noise.js").write_bytes(os.urandom(size.LIMIT))
+    static.joinpath("index.html").write_text('<script src="/static/small.js"></script>')
     assert size.main() == 0
-    clone.joinpath("static", "noise.js").write_bytes(os.urandom(size.LIMIT))
+    static.joinpath("index.html").write_text(
+        '<link rel="modulepreload" href="/static/noise.js"><script src="/static/small.js"></script>'
+    )
     assert size.main() == 1
     assert "noise.js" in capsys.readouterr().out

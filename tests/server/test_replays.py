@@ -106,6 +106,9 @@ async def test_a_finished_game_is_not_sent_again_to_who_has_it(server: Running) 
     eve = await server.player("Eve")
     refused = await eve.http.get(path, headers={"if-none-match": first.headers["etag"]})
     assert (refused.status_code, refused.json()["refusal"]["key"]) == (403, "no-watching")
+    for game in (0, 9, 10**30):  # nor how many games there were
+        refused = await eve.http.get(f"/api/tables/{table}/record", params={"game": game})
+        assert refused.json()["refusal"]["key"] == "no-watching"
 
 
 async def test_games_of_a_closed_table_are_for_those_who_played_them(server: Running) -> None:

@@ -33,10 +33,11 @@ def is_running(room: Room, game: int) -> bool:
 async def record_of(tables: Tables, table: Table, game: int, guest: Guest) -> Record:
     """A game's record; of a running game what everybody may know (R10.1). Raises Refusal."""
     room = table.now.room
-    if not 1 <= game <= room.game:
-        raise Refusal("no-such-game", game=game)
-    if not await may_read(tables, table, game, guest):
+    exists = 1 <= game <= room.game
+    if not await may_read(tables, table, game if exists else 0, guest):  # nor is he told how many there were
         raise Refusal("no-watching")
+    if not exists:
+        raise Refusal("no-such-game", game=game)
     running = is_running(room, game)
     started, *moves = map(_read_entry.decode, await tables.store.entries_of_game(table.id, game))
     assert isinstance(started, Started)  # the first entry of every game
