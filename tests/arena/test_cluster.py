@@ -67,7 +67,7 @@ def test_a_missing_extra_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) 
         for name in [name for name in sys.modules if name.partition(".")[0] == package]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(Refusal, match=r"distributed is missing here. pip install "niagara\[arena\]" brings it"):
+    with pytest.raises(Refusal, match=r'distributed is missing here. pip install "niagara\[arena\]" brings it'):
         cluster("tcp://127.0.0.1:9").__enter__()
-    with pytest.raises(Refusal, match=r"openskill.* is missing here. pip install "niagara\[arena\]" brings it"):
+    with pytest.raises(Refusal, match=r'openskill.* is missing here. pip install "niagara\[arena\]" brings it'):
         ratings([], 2)

@@ -109,8 +109,12 @@ def test_processes_are_gone_when_a_tournament_is_broken_off() -> None:
     with processes(2) as workers:
         results: Any = play(Course(Tournament(named("a", "b"), (RuleSet(4),), games=1000)), workers)
         next(results)
+        hired = [process.pid for process in set(multiprocessing.active_children()) - before if process.pid]
         results.close()
-    assert set(multiprocessing.active_children()) <= before
+    assert hired
+    for pid in hired:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
 
 
 def test_workers_that_cannot_be_hired_again_are_an_error() -> None:
