@@ -161,6 +161,8 @@ BAD_CALLS = [
     ("POST", "/api/tables", b'{"name":"' + b"n" * 41 + b'"}', 400, "table-name"),
     ("POST", "/api/play", b'{"bots":1}', 400, "rules-players"),
     ("POST", "/api/play", b'{"bots":99}', 400, "body-wrong"),
+    ("POST", "/api/play", b'{"bots":"3"}', 400, "body-wrong"),
+    ("PUT", "/api/nudges/wishes", b'{"wanted":0}', 400, "body-wrong"),
     ("POST", "/api/play", b'{"strength":"genius"}', 400, "no-such-bot"),
     ("GET", "/api/nothing", b"", 404, "no-such-page"),
     ("DELETE", "/api/me", b"", 405, "no-such-method"),

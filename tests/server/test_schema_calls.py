@@ -90,3 +90,43 @@ async def test_every_call_tells_its_refusals(server: Running) -> None:
             assert (method, path, sorted(refusals)) == (method, path, wanted)
             for told in refusals.values():
                 assert told["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/NotDone"}
+
+
+# JSON has no kind that may stand for another, however easily it is read as one.
+ALMOST: dict[str, Any] = {"boolean": 0, "integer": "3", "number": "3", "string": 5}
+
+
+async def test_no_value_is_taken_for_one_of_another_kind(server: Running) -> None:
+    async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
+        description = (await http.get("/schema")).json()
+        tried = 0
+        for path, operations in description["paths"].items():
+            for method, operation in operations.items():
+                content = operation.get("requestBody", {"content": {}})["content"]
+                for body in _almost(content.get("application/json", {}).get("schema", {}), description):
+                    answer = await http.request(method, path.replace("{table_id:str}", "aaaaaaaaaa"), json=body)
+                    assert (path, body, answer.status_code, answer.json()["refusal"]["key"]) == (
+                        path,
+                        body,
+                        400,
+                        "body-wrong",
+                    )
+                    tried += 1
+    assert tried > 20
+
+
+def _almost(schema: dict[str, Any], description: dict[str, Any]) -> list[Any]:
+    """Bodies of the schema's shape with one value each that is of another kind."""
+    if "$ref" in schema:
+        return _almost(description["components"]["schemas"][schema["$ref"].rsplit("/", 1)[1]], description)
+    if "oneOf" in schema:
+        kinds = {one.get("type") for one in schema["oneOf"]}
+        return [almost for one in schema["oneOf"] for almost in _almost(one, description) if _kind(almost) not in kinds]
+    if schema.get("type") == "object":
+        parts = schema.get("properties", {}).items()
+        return [{name: almost} for name, part in parts for almost in _almost(part, description)]
+    return [ALMOST[schema["type"]]] if schema.get("type") in ALMOST else []
+
+
+def _kind(value: Any) -> str:
+    return {int: "integer", str: "string", dict: "object"}[type(value)]

@@ -15,6 +15,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from structlog.typing import FilteringBoundLogger
 
 from niagara.server import api, health, pages
+from niagara.server.bodies import Exact
 from niagara.server.faults import handlers, on_sockets
 from niagara.server.hosting.away import log_fault, reason
 from niagara.server.hosting.bots import BotsAtWork
@@ -97,6 +98,7 @@ def build(settings: Settings, log: FilteringBoundLogger | None = None) -> Litest
         [api.router(), nudges_api.router(), pages.router(), health.router(), live],
         lifespan=[at_home, running],
         dependencies={name: _given(part) for name, part in parts.items()},
+        request_class=Exact,
         before_request=refuse,
         before_send=[dress],
         exception_handlers=handlers(log),
