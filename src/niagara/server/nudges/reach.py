@@ -1,10 +1,10 @@
 """Who can be reached at all: known by heart, so that the moves of everybody else cost nothing more."""
 
 import asyncio
-import time
 from collections.abc import Iterable
 
 from niagara.server.hosting.store import Store
+from niagara.server.now import milliseconds
 from niagara.server.nudges import book
 
 _FRESH = 1_000  # ms; so long it takes until a process knows of a way that was given to another
@@ -24,10 +24,16 @@ class Reach:
 
     async def among(self, guests: Iterable[str]) -> set[str]:
         """Those of the guests who may have to be nudged."""
-        async with self._looking:
-            now = time.time_ns() // 1_000_000
-            if now - self._seen > _FRESH:
-                since = self._seen - _LATE
-                self._guests |= await self._store.read(lambda connection: book.reachable(connection, since))
-                self._seen = now
+        if self._is_stale():
+            async with self._looking:
+                if self._is_stale():  # nobody has looked while this one waited
+                    await self._look()
         return self._guests.intersection(guests)
+
+    def _is_stale(self) -> bool:
+        return milliseconds() - self._seen > _FRESH
+
+    async def _look(self) -> None:
+        now, since = milliseconds(), self._seen - _LATE
+        self._guests |= await self._store.read(lambda connection: book.reachable(connection, since))
+        self._seen = now
