@@ -58,6 +58,21 @@ def test_nudges_are_switched_on_shown_and_forgotten(invite: Invite) -> None:
     expect(sheet.get_by_role("button", name="Tell me in this browser")).to_be_visible()
 
 
+def test_where_notifications_are_blocked_the_sheet_says_what_to_do_and_has_no_gap(invite: Invite) -> None:
+    ada = invite("Ada", 390, 844)
+    ada.page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'denied' })")
+    ada.page.goto("/")
+    ada.page.get_by_role("button", name="Nudges").click()
+    sheet = ada.page.get_by_role("dialog", name="When a table waits for you")
+    blocked = sheet.get_by_text("Press the sign beside the page’s address")
+    expect(blocked).to_be_visible()
+    above, below = blocked.bounding_box(), sheet.get_by_role("button", name="At all tables").bounding_box()
+    assert above is not None
+    assert below is not None
+    assert below["y"] - (above["y"] + above["height"]) <= 12
+    ada.picture("blocked")
+
+
 def test_a_table_has_its_own_wish_and_the_sheet_fits_the_smallest_phone(invite: Invite) -> None:
     ada = invite("Ada", 360, 640)
     page = ada.page

@@ -7,6 +7,11 @@ import pytest
 from tests.browser.conftest import Invite
 from tests.browser.person import Person
 
+OUT_OF_REACH = """() => [...document.querySelectorAll("nav .round, .steps button, .steps input")].filter((one) => {
+  const box = one.getBoundingClientRect();
+  const points = [[box.left + 1, box.top + box.height / 2], [box.right - 1, box.top + box.height / 2]];
+  return box.width < 44 || points.some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
+}).map((one) => one.ariaLabel ?? one.textContent)"""
 RECORD = Path(__file__).parents[1] / "records" / "spirits-joe-4-elk-by-one.niagara"
 
 
@@ -66,6 +71,11 @@ def test_a_game_that_bots_played_is_stepped_through_from_its_link(invite: Invite
     bo.page.locator(".told [aria-current]").wait_for()
     assert bo.sticks_out() == []
     bo.picture("log")
+    bo.page.keyboard.press("Escape")
+    for width, height in ((740, 360), (640, 360)):
+        bo.page.set_viewport_size({"width": width, "height": height})
+        assert bo.page.evaluate(OUT_OF_REACH) == []
+        bo.picture(f"sideways-{width}")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "phone"])
@@ -87,6 +97,11 @@ def test_a_record_is_brought_along_and_played_on(invite: Invite, size: tuple[int
     ada.picture("replay")
     ada.press("Play on from here")
     ada.page.wait_for_selector(".room")
+    first = ada.page.locator(".seats li").first
+    assert "was Paddler 0:" in first.inner_text()
+    assert "In the record this seat was Paddler 0’s. Home: a yellow gem. One canoe is lost. Start player." in (
+        first.text_content() or ""
+    )
     ada.page.get_by_role("button", name="Sit here").first.click()
     for seat in ("2", "3", "4"):
         ada.page.get_by_label(f"Put a bot on seat {seat}").select_option("drifter")

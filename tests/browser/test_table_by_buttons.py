@@ -53,3 +53,33 @@ def test_a_bot_plays_on_for_who_has_gone_and_the_table_is_changed_after_the_game
     ada.page.get_by_role("button", name="Diamond Joe").click()
     ada.press("Start the game")
     ada.page.wait_for_selector(".hand.choosing")
+
+
+def test_only_who_may_change_the_table_is_asked_to(invite: Invite) -> None:
+    ada, bo, eve = invite("Ada"), invite("Bo", 390, 844, has_touch=True), invite("Eve", 360, 640, has_touch=True)
+    ada.open_home()
+    ada.press("2")
+    ada.press("Set up a table for friends")
+    ada.page.wait_for_selector(".room")
+    for person in (bo, eve):
+        person.open_home()
+        person.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
+        person.press("Join")
+        person.page.wait_for_selector(".room")
+    bo.press("Sit here")
+    ada.page.get_by_text("One seat is still empty: send the link to a friend, or add a bot.").wait_for()
+    bo.page.get_by_text("One seat is still empty: send the link to a friend.").wait_for()
+    for line in ("/bot", "/option round_limit 1", "/start"):
+        ada.page.get_by_label("Say something").fill(line)
+        ada.press("Send")
+    bo.page.wait_for_selector(".hand.choosing")
+    play_on([ada, bo], is_over)
+    ada.page.get_by_role("button", name="Change the table").wait_for()
+    bo.page.get_by_role("button", name="Seats").wait_for()  # he may paint his canoes, or get up
+    assert bo.page.get_by_role("button", name="Change the table").count() == 0
+    eve.page.wait_for_selector("section.over", timeout=60_000)
+    assert eve.page.get_by_role("button", name="Change the table").count() == 0
+    assert eve.page.locator("section.over").get_by_role("button").count() == 0
+    for person in (bo, eve):
+        assert person.sticks_out() == []
+        person.picture("over")

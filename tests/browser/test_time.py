@@ -5,12 +5,21 @@ from playwright.sync_api import Page
 from tests.browser.conftest import Invite
 from tests.browser.person import Person, play_on
 
+OVER = """([one, other]) => {
+  const boxes = (selector) => [...document.querySelectorAll(selector)].map((found) => found.getBoundingClientRect());
+  return boxes(one).flatMap((box) => boxes(other).filter((at) =>
+    box.left < at.right && at.left < box.right && box.top < at.bottom && at.top < box.bottom));
+}"""
+INSIDE = """([inner, outer]) => [...document.querySelectorAll(inner)].filter((found) => {
+  const box = found.getBoundingClientRect(), around = found.closest(outer).getBoundingClientRect();
+  return box.left < around.left || box.right > around.right || box.top < around.top || box.bottom > around.bottom;
+}).map((found) => found.textContent)"""
 HEARD = "() => [...document.querySelectorAll('[aria-live]')].map((one) => one.textContent).join(' ')"
 
 
 def choose(page: Page, label: str, value: str, told: str) -> None:
     page.get_by_label(label).select_option(value)
-    page.get_by_text(f"The table is changed: Time is {told}.", exact=True).first.wait_for(state="attached")
+    page.get_by_text(f"The table is changed: {told}", exact=True).first.wait_for(state="attached")
 
 
 def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: Invite) -> None:
@@ -18,9 +27,9 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
     table(ada, players=3)
     page = ada.page
     page.get_by_role("button", name="Rules", exact=True).click()
-    choose(page, "Time", "live", "live 5+10")
-    choose(page, "For the game", "1", "live 1+10")
-    choose(page, "And for each decision", "5", "live 1+5")
+    choose(page, "Time", "live", "live, 5 min for the game and 10 s for each decision.")
+    page.get_by_label("For the game").select_option("1")  # the next choice builds on this one, told or not
+    choose(page, "And for each decision", "5", "live, 1 min for the game and 5 s for each decision.")
     page.get_by_role("button", name="Seats", exact=True).click()
     ada.press("Start the game")
     clock = page.get_by_role("timer").first
@@ -50,23 +59,32 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
 
 
 def test_the_others_vote_for_a_bot_by_a_button_and_who_comes_back_has_the_seat(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo", 360, 640, has_touch=True)
-    table(ada, players=3, bots=1)
-    bo.open_home()
-    bo.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
-    bo.press("Join")
-    bo.press("Sit here")
+    ada, bo, cy = invite("Ada"), invite("Bo", 360, 640, has_touch=True), invite("Cy", 360, 640, has_touch=True)
+    table(ada, players=4, bots=1)
+    for person in (bo, cy):
+        person.open_home()
+        person.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
+        person.press("Join")
+        person.press("Sit here")
     ada.page.get_by_role("button", name="Start the game").click()
     bo.page.wait_for_selector(".game")
     address = bo.page.url
     bo.page.goto("about:blank")
-    vote = ada.page.get_by_role("button", name="Let a bot play for Bo, who is away: 0 of 1 votes")
-    vote.wait_for()
-    ada.picture("vote")
-    assert ada.sticks_out() == []
-    vote.click()
+    vote = "Let a bot play for Bo, who is away: {} of 2 votes"
+    ada.page.get_by_role("button", name=vote.format(0)).wait_for()
+    for width, height in ((360, 640), (390, 844), (740, 360), (800, 1000), (1280, 800)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.evaluate(OVER, [".votes .button", ".strip, .hand, .compose h2, .talk section"]) == []
+        assert ada.sticks_out() == []
+        ada.picture(f"vote-{width}")
+    ada.press(vote.format(0))
+    cy.page.locator(".ticker", has_text="Ada would let a bot play for Bo: 1 of 2 votes.").wait_for()
+    cy.picture("news")
+    assert cy.sticks_out() == []
+    cy.press(vote.format(1))
+    cy.page.locator(".ticker", has_text="Paddler, a bot, plays for Bo, who is away.").wait_for()
     ada.page.get_by_text("Paddler, a bot, plays for Bo, who is away.").first.wait_for(state="attached")
-    vote.wait_for(state="detached")
+    ada.page.locator(".votes").wait_for(state="detached")
     bo.page.goto(address)
     ada.page.get_by_text("Bo is back and plays again.").first.wait_for(state="attached")
 
@@ -75,16 +93,27 @@ def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:
     ada = invite("Ada")
     table(ada, players=3)
     page = ada.page
-    choose(page, "Time", "slow", "slow 24h")
-    choose(page, "For each decision", "72", "slow 72h")
+    choose(page, "Time", "slow", "slow, 1 day for each decision.")
+    choose(page, "For each decision", "72", "slow, 3 days for each decision.")
     ada.press("Quiet hours")
-    zone = page.evaluate("() => Intl.DateTimeFormat().resolvedOptions().timeZone")
-    choose(page, "Quiet from", "0", f"slow 72h quiet 0-8 {zone}")
+    zone, hour = page.evaluate("() => [Intl.DateTimeFormat().resolvedOptions().timeZone, new Date().getHours()]")
+    begins, ends = (hour - 1) % 24, (hour + 2) % 24
+    page.get_by_label("Say something").fill(f"/option pace slow 72h quiet {begins}-{ends} {zone}")
+    ada.press("Send")
+    told = f"slow, 3 days for each decision. No clock runs from {begins}:00 to {ends}:00 ({zone})."
+    page.get_by_text(f"The table is changed: {told}", exact=True).first.wait_for(state="attached")
+    assert page.get_by_label("Quiet from").input_value() == str(begins)
     ada.press("Start the game")
-    page.get_by_role("timer").first.wait_for()
-    label = page.get_by_role("timer").first.get_attribute("aria-label") or ""
+    clock = page.get_by_role("timer").first
+    clock.locator("svg").wait_for()  # the moon
+    label = clock.get_attribute("aria-label") or ""
     assert "3 days" in label
-    ada.picture("slow")
+    assert "quiet hours until" in label
+    for width, height in ((1280, 800), (390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(INSIDE, [".clock", ".strip"]) == []
+        assert ada.sticks_out() == []
+        ada.picture(f"quiet-{width}")
 
 
 def table(host: Person, players: int, bots: int | None = None) -> None:

@@ -261,6 +261,10 @@ def test_the_pace_and_the_stand_in_are_options_and_leave_the_finished_game_on_th
         over.say(ADA, line)
     assert (over.moment.room.pace, over.moment.room.stand_in) == (Live(5, 10), "drifter")
     assert over.has_board()
+    over.say(ADA, "/option pace slow 36h quiet 22-8 UTC")
+    assert over.told() == (
+        "The table is changed: slow, 36 hours for each decision. No clock runs from 22:00 to 8:00 (UTC)."
+    )
     over.say(ADA, "/option pace none")
     assert (over.moment.room.pace, over.moment.room.stand_in) == (None, "drifter")
     assert over.refused(ADA, "/option pace live") == "option-value"

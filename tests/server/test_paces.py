@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from niagara.server import paces
 from niagara.server.paces import Live, Pace, Quiet, Slow
+from niagara.words import say
 
 HELSINKI = ZoneInfo("Europe/Helsinki")
 HOUR = 3_600_000
@@ -50,6 +51,24 @@ def test_a_pace_is_read(text: str, pace: Pace | None) -> None:
 def test_what_is_no_pace_is_refused(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  (its words are for nobody: the room says what a pace may be)
         paces.read(text)
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        (None, "no clock."),
+        (Live(5, 10), "live, 5 min for the game and 10 s for each decision."),
+        (Live(0, 30), "live, 0 min for the game and 30 s for each decision."),
+        (Slow(1), "slow, 1 hour for each decision."),
+        (Slow(8), "slow, 8 hours for each decision."),
+        (Slow(24), "slow, 1 day for each decision."),
+        (Slow(72), "slow, 3 days for each decision."),
+        (NIGHT, "slow, 1 day for each decision. No clock runs from 22:00 to 8:00 (Europe/Helsinki)."),
+    ],
+)
+def test_a_pace_is_told_in_words_that_people_use(pace: Pace | None, words: str) -> None:
+    key, figures = paces.told(pace)
+    assert say(key, **figures) == f"The table is changed: {words}"
 
 
 def test_by_night_the_clock_stands_still() -> None:

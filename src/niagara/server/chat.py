@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from niagara import bots
-from niagara.server import moments, room
+from niagara.server import moments, paces, room
 from niagara.server.company import Company, ballot, is_empty, voters
 from niagara.server.entries import Chat
 from niagara.server.moments import Change, Moment
@@ -319,6 +319,9 @@ def _option(asking: Asking) -> Change:
         nearest = difflib.get_close_matches(key, room.OPTIONS, 1, 0.0)[0]
         raise Refusal("no-such-option", option=key, nearest=nearest)
     at_table = room.set_option(asking.moment.room, key, value)
+    if key == "pace":
+        told, figures = paces.told(at_table.pace)
+        return moments.note(asking.moment, at_table, told, **figures)
     if not room.is_rule(key):
         return moments.note(asking.moment, at_table, "note-option", option=key, value=value)
     return _again_in_room(asking, at_table, "note-option", option=key, value=value)

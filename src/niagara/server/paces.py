@@ -75,6 +75,19 @@ def _quiet(begins: int, ends: int, zone: str) -> dict[str, object]:
     return {"begins": begins, "ends": ends, "zone": zone}
 
 
+def told(pace: Pace | None) -> tuple[str, dict[str, str | int]]:
+    """The sentence that tells of a pace, and what to fill in."""
+    if pace is None:
+        return "note-pace-none", {}
+    if isinstance(pace, Live):
+        return "note-pace-live", {"minutes": pace.bank, "seconds": pace.increment}
+    days, hours = divmod(pace.hours, 24)
+    time: dict[str, str | int] = {"days": 0, "hours": pace.hours} if hours else {"days": days, "hours": 0}
+    if pace.quiet is None:
+        return "note-pace-slow", time
+    return "note-pace-quiet", {**time, "begins": pace.quiet.begins, "ends": pace.quiet.ends, "zone": pace.quiet.zone}
+
+
 def bank(pace: Pace) -> int:
     """What a clock holds as a game begins, in ms."""
     return pace.bank * _MINUTE if isinstance(pace, Live) else pace.hours * _HOUR

@@ -302,6 +302,7 @@ step-back = Step back
 line-joining = Coming to the table…
 line-lost = Reconnecting…
 line-back = Back again
+line-unsaved = Not saved yet. Trying again…
 fault-here = Something went wrong on this page. Reload it, and it should go on.
 line-none = The server cannot be reached just now. Try again in a moment.
 
@@ -318,9 +319,8 @@ strip-no-gems = nothing yet
 strip-lost = one canoe lost
 strip-stand-in = bot plays
 strip-stand-in-long = { $bot }, a bot, plays for the time being
-strip-vote = { $votes } of { $needed }
-strip-vote-ask = Let a bot play:
-strip-vote-long = Let a bot play for { $who }, who is away: { $votes } of { $needed } votes
+votes-label = Votes
+vote-ask = Let a bot play for { $who }, who is away: { $votes } of { $needed } votes
 clock-hours = { $hours } h
 clock-days = { $days } d
 clock-long-days = { $days ->
@@ -523,6 +523,19 @@ room-copied = Copied
 room-watching = Watching: { $who }
 room-start = Start the game
 room-board = Back to the board
+room-missing = { $count ->
+    [one] One seat is still empty: send the link to a friend.
+   *[other] { $count } seats are still empty: send the link to friends.
+}
+room-was = was { $who }:
+room-was-long = In the record this seat was { $who }’s. Home: { $gems }.{ $lost ->
+    [0] {""}
+    [one] {" "}One canoe is lost.
+   *[other] {" "}{ $lost } canoes are lost.
+}{ $ring ->
+    [yes] {" "}Start player.
+   *[no] {""}
+}
 room-wait = Everybody is here; the game can start.
 colour-0 = orange stripes
 colour-1 = navy dots
@@ -650,7 +663,7 @@ nudges-hook-add = Webhook
 nudges-added = Done. “Try it” sends you one now.
 nudges-asked = We have sent a mail: open its link to say yes.
 nudges-removed = Taken away.
-nudges-denied = This browser is set to show no notifications of this page. Its settings for this site can allow them.
+nudges-denied = Notifications of this page are blocked in this browser. Press the sign beside the page’s address, allow them, and open this again.
 nudges-unable = This browser takes no notifications here. It needs https; on an iPhone add Niagara to the home screen first.
 nudges-no-service = The browser’s own push service does not answer; try again later.
 nudges-unconfirmed = Open the link in the mail that went there.
@@ -947,6 +960,24 @@ note-removed = { $name } has been asked to get up.
 note-order = The seats are in a new order: { $names }.
 note-colour = { $name } paints the canoes anew.
 note-option = The table is changed: { $option } is { $value }.
+note-pace-none = The table is changed: no clock.
+note-pace-live = The table is changed: live, { $minutes } min for the game and { $seconds } s for each decision.
+note-pace-slow = The table is changed: slow, { $days ->
+    [0] { $hours ->
+        [one] 1 hour
+       *[other] { $hours } hours
+    }
+    [one] 1 day
+   *[other] { $days } days
+} for each decision.
+note-pace-quiet = The table is changed: slow, { $days ->
+    [0] { $hours ->
+        [one] 1 hour
+       *[other] { $hours } hours
+    }
+    [one] 1 day
+   *[other] { $days } days
+} for each decision. No clock runs from { $begins }:00 to { $ends }:00 ({ $zone }).
 note-renamed = { $old } is called { $name } now.
 note-resigned = { $name } gives up the seat; { $bot } goes on, a bot.
 note-out-of-time = { $name } is out of time. { $bot }, a bot, plays until { $name } is back.

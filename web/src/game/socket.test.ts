@@ -141,3 +141,47 @@ it("takes a line on which nothing is heard for dead", () => {
   expect(last()).not.toBe(silent);
   expect(silent.sent.some((message) => message.type === "ping")).toBe(true);
 });
+
+const UNSAVED = { rule: null, key: "cannot-write", args: {}, text: "Try again in a moment." };
+
+it("sends what the server could not store again, with the same id, after a pause, until it is answered", async () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  const move = wire.command({ type: "move", decision: "1.cards.0", move: "card 4" });
+  const { id } = last().sent[1] as { id: string };
+  for (const sent of [2, 3]) {
+    last().tell({ type: "refused", id, refusal: UNSAVED });
+    expect(last().sent).toHaveLength(sent); // not at once
+    expect(states.at(-1)).toBe("unsaved");
+    vi.advanceTimersByTime(1000);
+    expect(last().sent.at(-1)).toEqual({ type: "move", id, decision: "1.cards.0", move: "card 4" });
+    expect(last().sent).toHaveLength(sent + 1);
+  }
+  last().tell({ type: "ack", id, seq: 2 });
+  expect(await move).toMatchObject({ type: "ack", seq: 2 });
+  expect(states.at(-1)).toBe("live");
+  vi.advanceTimersByTime(15_000);
+  expect(last().sent.filter((message) => message.type === "move")).toHaveLength(3);
+});
+
+it("tells that all is saved only when all is, and sends what is unsaved once over a new line", () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  void wire.command({ type: "say", text: "one" });
+  void wire.command({ type: "say", text: "two" });
+  const [one, two] = last().sent.slice(1).map((message) => (message as { id: string }).id);
+  for (const id of [one, two]) last().tell({ type: "refused", id, refusal: UNSAVED });
+  last().tell({ type: "ack", id: one, seq: 2 });
+  expect(states.at(-1)).toBe("unsaved");
+  last().close();
+  vi.advanceTimersByTime(500);
+  last().open();
+  vi.advanceTimersByTime(10_000);
+  expect(last().sent).toEqual([{ type: "hello", seq: 1 }]);
+  last().tell({ type: "resumed", seq: 2 });
+  expect(last().sent.slice(1)).toEqual([{ type: "say", id: two, text: "two" }]);
+  last().tell({ type: "refused", id: two, refusal: UNSAVED });
+  expect(states.at(-1)).toBe("unsaved");
+  last().tell({ type: "refused", id: two, refusal: { ...UNSAVED, key: "too-many-lines" } });
+  expect(states.at(-1)).toBe("live");
+});

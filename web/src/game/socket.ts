@@ -1,14 +1,15 @@
 // The wire to a table: it says hello with the last number it has, comes back by itself, and sends every command until it is answered.
 import type { Command, FromServer, ToServer } from "./protocol";
 
-export type Connection = "joining" | "live" | "lost" | "back" | "ended";
+export type Connection = "joining" | "live" | "lost" | "back" | "unsaved" | "ended";
 export type Answer = Extract<FromServer, { type: "ack" | "refused" | "why" }>;
 type Unsent = { type: "move"; game?: number; decision: string; move: string } | { type: "why"; move: string } | { type: "say"; text: string };
-type Pending = { command: Command; answer: (answer: Answer) => void };
+type Pending = { command: Command; answer: (answer: Answer) => void; tries: number };
 
 const WAITS = [300, 700, 1500, 3000, 6000, 10000]; // ms between attempts, then always the last
 const PING_EVERY = 20_000; // ms
 const SILENCE = 45_000; // ms without a word from the server: the line is dead
+const UNSAVED = "cannot-write"; // the server's store does not take it just now: neither done nor refused
 const FOR_GOOD = [4403, 4404]; // closed to this guest, no such table: to knock again would change nothing
 
 /** A random UUID. crypto.randomUUID is there only on pages that came over https; friends in one house come over http. */
@@ -16,6 +17,9 @@ function freshId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
+
+/** Before the next attempt, in ms; not the same for all, who would come at once. */
+const pause = (attempts: number): number => (WAITS[Math.min(attempts, WAITS.length) - 1] ?? 10_000) * (0.8 + Math.random() * 0.4);
 
 export class Wire {
   private socket: WebSocket | null = null;
@@ -38,11 +42,11 @@ export class Wire {
     this.connect();
   }
 
-  /** A command with a new id; the promise holds the server's answer, however often the line breaks in between. */
+  /** A command with a new id; the promise holds the server's answer, however often the line breaks, or its store is away, in between. */
   command(unsent: Unsent): Promise<Answer> {
     const command = { ...unsent, id: freshId() } as Command;
     return new Promise((answer) => {
-      this.pending.set(command.id, { command, answer });
+      this.pending.set(command.id, { command, answer, tries: 0 });
       if (this.greeted) this.send(command);
     });
   }
@@ -92,9 +96,8 @@ export class Wire {
     this.greeted = false;
     if (this.closed) return;
     this.changed(this.seq === null ? "joining" : "lost");
-    const wait = WAITS[Math.min(this.attempt, WAITS.length - 1)] ?? 10_000;
     this.attempt += 1;
-    this.retry = setTimeout(() => this.connect(), wait * (0.8 + Math.random() * 0.4));
+    this.retry = setTimeout(() => this.connect(), pause(this.attempt));
   }
 
   private beat(): void {
@@ -124,8 +127,23 @@ export class Wire {
   private settle(answer: Answer): void {
     const pending = answer.id === null ? undefined : this.pending.get(answer.id);
     if (!pending || answer.id === null) return;
+    if (answer.type === "refused" && answer.refusal.key === UNSAVED) {
+      this.knockAgain(pending);
+      return;
+    }
     this.pending.delete(answer.id);
     pending.answer(answer);
+    if (pending.tries && ![...this.pending.values()].some(({ tries }) => tries)) this.changed("live");
+  }
+
+  /** It counts once, even if it was stored and only its answer was lost. */
+  private knockAgain(pending: Pending): void {
+    const { socket } = this; // over a new one everything is sent anyway
+    pending.tries += 1;
+    this.changed("unsaved");
+    setTimeout(() => {
+      if (socket === this.socket) this.send(pending.command);
+    }, pause(pending.tries));
   }
 
   private welcome(): void {
@@ -133,7 +151,10 @@ export class Wire {
     this.changed(this.attempt > 0 ? "back" : "live");
     this.attempt = 0;
     this.greeted = true;
-    for (const { command } of this.pending.values()) this.send(command);
+    for (const pending of this.pending.values()) {
+      pending.tries = 0;
+      this.send(pending.command);
+    }
   }
 
   private send(message: ToServer): void {

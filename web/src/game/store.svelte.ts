@@ -12,6 +12,7 @@ import { Time } from "./time.svelte";
 import { Turn } from "./turn.svelte";
 
 export type Talk = Extract<Entry, { kind: "chat" | "note" }>;
+type Note = Extract<Entry, { kind: "note" }>;
 
 /** A line for the live region. */
 export type Line = { id: number; text: string };
@@ -21,10 +22,13 @@ const KEPT = 400; // lines of log and of talk
 const MARKS = [10_000, 30_000, 60_000]; // ms of one's own time at which it is called out
 const HURRY = 15_000; // ms of one's own time under which nothing is shown at leisure
 const BACK_FOR = 2500; // ms that "Back again" stays
+const NEWS_FOR = 8000; // ms
 
 export class TableStore {
   state = $state.raw<State | null>(null);
   talk = $state.raw<Talk[]>([]);
+  recorded = $state.raw<string[]>([]); // who played the seats in the record that is played on
+  news = $state.raw<Note | null>(null); // what has just happened to a seat in the game
   log = $state.raw<LogLine[]>([]);
   connection = $state<Connection>("joining");
   busy = $state(false); // the board is showing something
@@ -212,6 +216,7 @@ export class TableStore {
       this.state = null; // a snapshot holds whatever came before, also where the host has gone back to a backup
       this.settle(state);
       this.talk = entries.filter((entry): entry is Talk => entry.kind === "chat" || entry.kind === "note");
+      this.recorded = entries.flatMap((entry) => (entry.kind === "import" ? entry.names : []));
       this.log = entries.reduce((log, entry) => tell(log, entry, this.names(state.table)), [] as LogLine[]);
     } else if (message.type === "resumed") {
       const { type: _, ...state } = message;
@@ -242,9 +247,20 @@ export class TableStore {
     this.log = tell(before, entry, this.names(this.state.table)).slice(-KEPT);
     const told = this.log.filter((line) => !before.includes(line)).map(lineText);
     if (entry.kind === "chat") told.push(`${entry.name}: ${entry.text}`);
-    if (entry.kind === "note") told.push(entry.text);
+    if (entry.kind === "note") {
+      told.push(retell(entry));
+      if (this.here?.phase === "playing") this.show(entry);
+    }
     this.speak(told.join(" "));
     if ("events" in entry) this.denied = false; // the game goes on
+  }
+
+  /** For a while; it stands in the talk too. */
+  private show(news: Note): void {
+    this.news = news;
+    setTimeout(() => {
+      if (this.news === news) this.news = null;
+    }, NEWS_FOR);
   }
 
   private end(_: Entry, after: State): void {

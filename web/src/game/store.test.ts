@@ -190,3 +190,23 @@ it("sends the server's measure of the way back at once", () => {
   server.tell({ type: "lag", number: 7 });
   expect(server.sent.at(-1)).toEqual({ type: "lag", number: 7 });
 });
+
+it("shows for a while what has happened to a seat in the game, and nothing that was said before it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const note = (seq: number, phase: State["table"]["phase"]) =>
+    server.tell({ type: "entry", seq, at: "", kind: "note", key: "unheard", args: {}, text: "A bot plays for Bo.", state: stateOf(seq, { table: { ...table(4), phase } }) });
+  note(5, "room");
+  expect(store.news).toBeNull();
+  await vi.waitFor(() => expect(store.state?.seq).toBe(5));
+  note(6, "playing");
+  expect(store.news?.text).toBe("A bot plays for Bo.");
+  vi.advanceTimersByTime(10_000);
+  expect(store.news).toBeNull();
+  vi.useRealTimers();
+});
+
+it("knows whose seats they were in the record that is played on", () => {
+  const imported = { seq: 1, at: "", kind: "import", rules: table(4).rules, names: ["Di", "Cy", "Bo", "Ada"], ring: 0 };
+  server.tell({ type: "snapshot", entries: [imported], ...stateOf(5) });
+  expect(store.recorded).toEqual(["Di", "Cy", "Bo", "Ada"]);
+});
