@@ -12,6 +12,7 @@ class Left:
         self.itself = self
 
 cycles.search_seldom()
+gc.disable()  # the young are not searched: what is found, is found because of the connections
 connections, left = cycles.Connections(), []
 for number in range(1_200):
     with connections.one():
@@ -28,3 +29,24 @@ def test_what_connections_leave_behind_is_found_when_many_have_gone() -> None:
     left = [int(line) for line in done.stdout.split()]
     assert max(left) == 500
     assert left[-1] < 500
+
+
+PLAY = """
+import gc
+from niagara.server.hosting import cycles
+
+cycles.search_seldom()
+searched = []
+gc.callbacks.append(lambda phase, told: phase == "start" and searched.append((told["generation"], gc.get_count()[0])))
+kept = [[number] for number in range(300_000)]
+print(*{generation for generation, _ in searched}, max(young for _, young in searched), len(searched))
+"""
+
+
+def test_play_that_only_adds_is_never_stopped_to_search_what_is_old() -> None:
+    """Nor for more than a few of the young at a time: whoever moves meanwhile would wait."""
+    done = subprocess.run([sys.executable, "-c", PLAY], capture_output=True, text=True, check=True)
+    generations, most, searches = done.stdout.split()
+    assert generations == "0"
+    assert int(most) <= 2_000
+    assert int(searches) >= 100

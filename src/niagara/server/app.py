@@ -17,6 +17,7 @@ from structlog.typing import FilteringBoundLogger
 from niagara.server import api, health, pages
 from niagara.server.bodies import Exact
 from niagara.server.faults import handlers, on_sockets
+from niagara.server.hosting import cycles
 from niagara.server.hosting.away import log_fault, reason
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
@@ -120,6 +121,7 @@ async def _sweep_daily(tables: Tables, log: FilteringBoundLogger) -> None:
         except Exception as fault:
             log_fault(log, "sweep-failed", fault)
         await asyncio.sleep(_A_DAY)
+        cycles.search()
 
 
 def _given(part: object) -> Provide:

@@ -1,14 +1,15 @@
 """Python's search for objects that hold only each other stands everything still, for a second where a thousand tables are open.
 
-Here it is made when there is something to find: after as many connections have gone as are left, for those leave such objects behind.
+Here the old are searched when there is something to find: after as many connections have gone as are left, for those leave such
+objects behind, and once a day. The young are searched all the time, in small parts, so that no move waits long for it.
 """
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NEW = 10_000  # objects before the youngest are searched; that is quick
-_YOUNG_SEARCHES = 10  # before those that were left over are searched again
+_NEW = 1_000  # objects before the youngest are searched; that takes as long as they are many, and finds what calls leave behind
+_YOUNG_SEARCHES = 5_000  # before those that were left over are searched too: a bound that is seldom reached
 _ALL = 1_000  # such searches before the one of everything, which at this rate never comes by itself
 _FEW = 500  # connections that are not worth a search
 
@@ -18,6 +19,11 @@ def search_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW, _YOUNG_SEARCHES, _ALL)
+
+
+def search() -> None:
+    """Among all objects."""
+    gc.collect()
 
 
 class Connections:
@@ -37,7 +43,7 @@ class Connections:
             self._gone += 1
             if self._gone > max(self._open, _FEW):
                 self._gone = 0
-                gc.collect()
+                search()
 
 
 CONNECTIONS = Connections()  # of this process
