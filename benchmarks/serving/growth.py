@@ -12,7 +12,6 @@ from benchmarks.serving.servers import Servers, Serving
 TABLES = 4
 PART = 100  # moves, at the beginning of a game and at its end
 ROUNDS = 60  # of our games: about as long as those of chance without a limit are at the median
-_STAGGERED = 0.2  # of the run: so much later begins each table, so that games of every age are played together
 
 Told = Callable[[str], None]
 
@@ -20,13 +19,11 @@ Told = Callable[[str], None]
 async def with_length(
     subjects: Mapping[str, tuple[Serving, Opening]], seconds: float, folder: Path, told: Told
 ) -> list[dict[str, Any]]:
-    """Moves at the beginning of games and at their end, while both are played."""
+    """Moves at the beginning of games and at their end, one game after the other: beside others a move would wait for theirs."""
     rows = []
     for name, (serving, open_table) in subjects.items():
-        async with serving(folder / f"length-{name}") as servers, load.opened(servers, open_table, TABLES) as tables:
+        async with serving(folder / f"length-{name}") as servers, load.opened(servers, open_table, 1) as tables:
             told(f"{servers.name}: whole games")
-            for begun in range(1, TABLES):
-                await load.flat_out(servers, tables[:begun], seconds * _STAGGERED)
             run = await load.flat_out(servers, tables, seconds)
         first = [move.acknowledged for move in run.moved if move.number <= PART]
         later = [move for move in run.moved if move.number > 2 * PART]

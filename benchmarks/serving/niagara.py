@@ -46,6 +46,7 @@ _encode = msgspec.json.encode
 
 class NiagaraSeat(Seat):
     _decision: str | None = None
+    _moved = ""  # the id of the last move, for other commands are acknowledged too
     _answer: asyncio.Future[None] | None = None  # to a line, if one is waited for
 
     def hear(self, message: bytes, now: float) -> None:
@@ -55,10 +56,10 @@ class NiagaraSeat(Seat):
                 assert heard.state is not None
                 self._look(heard.state, now)
             case "ack":
-                if self._answer is None:
-                    self.table.acknowledged(now)
-                else:
+                if self._answer is not None:
                     self._answer.set_result(None)
+                elif heard.id == self._moved:
+                    self.table.acknowledged(now)
             case "snapshot" | "resumed":
                 self._look(heard, now)
             case "refused":
@@ -76,7 +77,8 @@ class NiagaraSeat(Seat):
         self.stands(state.seq, state.legal if mine else (), state.standings is not None, now)
 
     def move(self, choice: object) -> None:
-        self.wire.send(_encode({"type": "move", "id": _id(), "decision": self._decision, "move": choice}))
+        self._moved = _id()
+        self.wire.send(_encode({"type": "move", "id": self._moved, "decision": self._decision, "move": choice}))
 
     async def ask(self, text: str) -> None:
         """Says a line and waits for its answer."""
@@ -91,7 +93,7 @@ class NiagaraSeat(Seat):
 
 def _id() -> str:
     """A command's; counted, for a UUID by chance costs more than to send it."""
-    return f"{next(_commands):032x}"
+    return f"00000000-0000-0000-0000-{next(_commands):012x}"
 
 
 class NiagaraTable(Table):
