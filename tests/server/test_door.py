@@ -14,7 +14,6 @@ import structlog
 from niagara.server import clocks
 from niagara.server import table as table_module
 from niagara.server import tables as tables_module
-from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
 from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.others import Others
@@ -94,13 +93,19 @@ async def test_nobody_decides_for_another_seat(server: Running) -> None:
         assert refused["refusal"]["key"] == "decision-of-another"
 
 
-async def test_a_refusal_that_nobody_waits_for_any_more_is_no_fault(settings: Settings) -> None:
-    """The connection has died, and then the disk is full, say: nothing was promised to anybody."""
+async def opened(settings: Settings) -> tuple[Store, Tables]:
+    """Nobody moves for bots there."""
     settings.home.mkdir()
     store = Store(settings.database)
     await store.open()
     tables = Tables(store, Fanout(), settings)
-    tables.served = BotsAtWork(settings, structlog.get_logger())
+    tables.served = cast(Served, Mock())
+    return store, tables
+
+
+async def test_a_refusal_that_nobody_waits_for_any_more_is_no_fault(settings: Settings) -> None:
+    """The connection has died, and then the disk is full, say: nothing was promised to anybody."""
+    store, tables = await opened(settings)
     ada = Guest("gada", "Ada")
     table = await tables.make(ada, Rules(), "", True)
     faults: list[dict[str, Any]] = []
@@ -118,11 +123,7 @@ async def test_a_refusal_that_nobody_waits_for_any_more_is_no_fault(settings: Se
 
 async def test_a_change_is_brought_to_its_end_though_who_asked_for_it_has_gone(settings: Settings) -> None:
     """A connection may die between the commit and what follows from it: the table must know what the disk knows."""
-    settings.home.mkdir()
-    store = Store(settings.database)
-    await store.open()
-    tables = Tables(store, Fanout(), settings)
-    tables.served = BotsAtWork(settings, structlog.get_logger())
+    store, tables = await opened(settings)
     ada = Guest("gada", "Ada")
     table = await tables.make(ada, Rules(), "", True)
     saying = asyncio.create_task(table.say(ada, uuid4(), "Ahoy"))
@@ -138,11 +139,7 @@ async def test_what_a_failed_commit_has_stored_all_the_same_is_confirmed_and_tol
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who loses the database in the middle of a commit cannot know; he looks."""
-    settings.home.mkdir()
-    store = Store(settings.database)
-    await store.open()
-    tables = Tables(store, Fanout(), settings)
-    tables.served = BotsAtWork(settings, structlog.get_logger())
+    store, tables = await opened(settings)
     ada = Guest("gada", "Ada")
     table = await tables.make(ada, Rules(), "", True)
     stores = store.append
@@ -161,16 +158,6 @@ async def test_what_a_failed_commit_has_stored_all_the_same_is_confirmed_and_tol
     monkeypatch.setattr(store, "append", stores)
     assert (await table.say(ada, uuid4(), "There we are")).seq == 7
     await store.close()
-
-
-async def opened(settings: Settings) -> tuple[Store, Tables]:
-    """Nobody moves for bots there."""
-    settings.home.mkdir()
-    store = Store(settings.database)
-    await store.open()
-    tables = Tables(store, Fanout(), settings)
-    tables.served = cast(Served, Mock())
-    return store, tables
 
 
 async def test_a_time_out_that_cannot_be_stored_is_told_and_not_tried_without_end(

@@ -1,6 +1,7 @@
 """Builds the ASGI app from Settings; nothing else happens at import."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
@@ -17,7 +18,6 @@ from structlog.typing import FilteringBoundLogger
 from niagara.server import api, health, pages
 from niagara.server.bodies import Exact
 from niagara.server.faults import handlers, on_sockets
-from niagara.server.hosting import cycles
 from niagara.server.hosting.away import log_fault, reason
 from niagara.server.hosting.bots import BotsAtWork
 from niagara.server.hosting.claiming import claim_on
@@ -121,7 +121,7 @@ async def _sweep_daily(tables: Tables, log: FilteringBoundLogger) -> None:
         except Exception as fault:
             log_fault(log, "sweep-failed", fault)
         await asyncio.sleep(_A_DAY)
-        cycles.search()
+        gc.collect()  # what connections did not leave behind: hosting/cycles.py
 
 
 def _given(part: object) -> Provide:

@@ -8,7 +8,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_NEW = 1_000  # objects before the youngest are searched; that takes as long as they are many, and finds what calls leave behind
+_NEW = 1_000  # objects before the youngest are searched; that is quick, and finds what calls leave behind
 _YOUNG_SEARCHES = 5_000  # before those that were left over are searched too: a bound that is seldom reached
 _ALL = 1_000  # such searches before the one of everything, which at this rate never comes by itself
 _FEW = 500  # connections that are not worth a search
@@ -19,11 +19,6 @@ def search_seldom() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(_NEW, _YOUNG_SEARCHES, _ALL)
-
-
-def search() -> None:
-    """Among all objects."""
-    gc.collect()
 
 
 class Connections:
@@ -43,7 +38,7 @@ class Connections:
             self._gone += 1
             if self._gone > max(self._open, _FEW):
                 self._gone = 0
-                search()
+                gc.collect()
 
 
 CONNECTIONS = Connections()  # of this process
