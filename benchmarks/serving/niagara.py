@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from benchmarks.serving.servers import HOST, Servers, process
 from benchmarks.serving.tables import SEATS, Seat, Table
@@ -23,20 +24,22 @@ _commands = itertools.count()
 
 
 class _State(msgspec.Struct):
-    """What a person looks at; the rest is not even decoded."""
+    """What a person looks at; the rest is not even decoded. Of a change only what is new is there."""
 
-    seq: int = 0
-    you: dict[str, Any] = {}
-    actors: list[int] = []
-    decision: str | None = None
-    legal: list[str] = []
-    standings: list[int] | None = None
+    you: dict[str, Any] | UnsetType = UNSET
+    actors: list[int] | UnsetType = UNSET
+    decision: str | UnsetType | None = UNSET
+    legal: list[str] | UnsetType = UNSET
+    standings: list[int] | UnsetType | None = UNSET
 
 
 class _Heard(_State):
     type: str = ""
+    seq: int = 0
     id: str | None = None
+    answers: str | None = None
     state: _State | None = None
+    change: _State | None = None
     refusal: Any = None
 
 
@@ -45,7 +48,10 @@ _encode = msgspec.json.encode
 
 
 class NiagaraSeat(Seat):
-    _decision: str | None = None
+    def __init__(self, table: Table, number: int) -> None:
+        super().__init__(table, number)
+        self._state: Any = _State()  # as the server has told it, bit by bit
+
     _moved = ""  # the id of the last move, for other commands are acknowledged too
     _answer: asyncio.Future[None] | None = None  # to a line, if one is waited for
 
@@ -53,17 +59,23 @@ class NiagaraSeat(Seat):
         heard = _read.decode(message)
         match heard.type:
             case "entry":
-                assert heard.state is not None
-                self._look(heard.state, now)
+                after = heard.state or heard.change
+                assert after is not None
+                self._look(heard.seq, after, now)
+                if heard.answers is not None:
+                    self._acknowledged(heard.answers, now)
             case "ack":
-                if self._answer is not None:
-                    self._answer.set_result(None)
-                elif heard.id == self._moved:
-                    self.table.acknowledged(now)
+                self._acknowledged(heard.id, now)
             case "snapshot" | "resumed":
-                self._look(heard, now)
+                self._look(heard.seq, heard, now)
             case "refused":
                 self._refused(str(heard.refusal["text"]))
+
+    def _acknowledged(self, command: str | None, now: float) -> None:
+        if self._answer is not None:
+            self._answer.set_result(None)
+        elif command == self._moved:
+            self.table.acknowledged(now)
 
     def _refused(self, why: str) -> None:
         if self._answer is None:
@@ -71,14 +83,17 @@ class NiagaraSeat(Seat):
         else:
             self._answer.set_exception(RuntimeError(why))
 
-    def _look(self, state: _State, now: float) -> None:
+    def _look(self, seq: int, after: _State, now: float) -> None:
+        for field in _State.__struct_fields__:
+            if (value := getattr(after, field)) is not UNSET:
+                setattr(self._state, field, value)
+        state = self._state
         mine = state.you["seat"] in state.actors
-        self._decision = state.decision
-        self.stands(state.seq, state.legal if mine else (), state.standings is not None, now)
+        self.stands(seq, state.legal if mine else (), state.standings is not None, now)
 
     def move(self, choice: object) -> None:
         self._moved = _id()
-        self.wire.send(_encode({"type": "move", "id": self._moved, "decision": self._decision, "move": choice}))
+        self.wire.send(_encode({"type": "move", "id": self._moved, "decision": self._state.decision, "move": choice}))
 
     async def ask(self, text: str) -> None:
         """Says a line and waits for its answer."""
@@ -117,7 +132,7 @@ async def open_table(
         seat = NiagaraSeat(table, number)
         port = servers.ports[(seed + number) % len(servers.ports)]
         await seat.wire.open(port, path, cookie if number == 0 else "")
-        seat.wire.send('{"type":"hello","seq":null}')
+        seat.wire.send('{"type":"hello","seq":null,"brief":true}')
         if number:
             await seat.ask("/join")
         table.seats.append(seat)

@@ -13,11 +13,13 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from websockets.protocol import State
 
 from tests.crash.told import Command, Json, Sight, Told
+from tests.server.players import followed
 
 _GONE = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)
 _TALKS = 0.06  # of the times that he could move he says something first
 _READ = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _JSON = msgspec.json.Decoder()
+_NOT_OF_AN_ENTRY = ("type", "state", "change", "answers")  # of its message
 
 
 class Guest(NamedTuple):
@@ -96,13 +98,16 @@ class Person:
         ) as socket:
             self._socket = socket
             self.connections += 1
-            await self._send({"type": "hello", "seq": self.seq})
+            self.state = {}
+            await self._send({"type": "hello", "seq": self.seq, "brief": self._choice.random() < 0.5})
             greeted = False
             async for raw in socket:
                 message = _READ.decode(raw)
                 kind = _JSON.decode(message["type"])
                 if kind in ("snapshot", "resumed", "entry"):
                     greeted = self._learn(kind, message) or greeted
+                    if "answers" in message:
+                        self._settle(_JSON.decode(message["answers"]), _JSON.decode(message["seq"]))
                     if kind != "entry" and self._pending is not None:
                         await self._send_pending()
                 elif kind == "ack":
@@ -114,13 +119,13 @@ class Person:
 
     def _learn(self, kind: str, message: dict[str, msgspec.Raw]) -> bool:
         """What came has the next number, and is never behind what came before. Tells whether it was a greeting."""
-        state = _READ.decode(message["state"]) if kind == "entry" else message
+        state = self._after(message) if kind == "entry" else message
         seq: int = _JSON.decode(message["seq"])
         before = self.seq or 0
         if kind == "entry":
             if self.seq is not None and seq != before + 1:
                 self.told.faults.append(f"{self.told.name}: entry {seq} came after {before}")
-            entry: Json = {key: _JSON.decode(value) for key, value in message.items() if key not in ("type", "state")}
+            entry: Json = {key: _JSON.decode(value) for key, value in message.items() if key not in _NOT_OF_AN_ENTRY}
             self.told.hear(entry)
         elif kind == "snapshot":
             entries: list[Json] = _JSON.decode(message["entries"])
@@ -136,6 +141,16 @@ class Person:
         self.told.seat = _JSON.decode(state["you"])["seat"]
         self.told.sights.append(Sight(seq, self.told.seat, bytes(state["view"])))
         return kind != "entry"
+
+    def _after(self, entry: dict[str, msgspec.Raw]) -> dict[str, msgspec.Raw]:
+        """The state to which an entry leads, of which it tells all, or what is new."""
+        if "state" in entry:
+            return _READ.decode(entry["state"])
+        state = {**self.state, **_READ.decode(entry["change"]), "seq": entry["seq"]}
+        if state["view"] is not self.state["view"]:
+            view = followed(_JSON.decode(self.state["view"]), _JSON.decode(state["view"]))
+            state["view"] = msgspec.Raw(msgspec.json.encode(view))
+        return state
 
     async def _act(self) -> None:
         """The next command, if there is one to give."""

@@ -55,12 +55,15 @@ def test_view_of_a_seat_is_that_of_the_spectators_and_its_own_card(players: int)
     """R10.1: in whole games of chance, before cards are turned over and after."""
     position, dice, hidden = rules.new_game(rules.RuleSet(players, True, True, round_limit=30), 0), rules.Dice(7), 0
     while (actor := rules.next_actor(position)) != rules.NOBODY:
-        spectators = notation.write_position(position.view(-1))
+        board = notation.write_position(position)
+        spectators = notation.spectators_view(board)
+        assert json.dumps(spectators) == json.dumps(notation.write_position(position.view(-1)))
         hidden += any(seat["card"] == "?" for seat in spectators["seats"])
         for seat in range(players):
-            own = notation.own_view(spectators, position, seat)
-            assert json.dumps(own) == json.dumps(notation.write_position(position.view(seat)))
-        assert spectators == notation.write_position(position.view(-1))
+            own = [*spectators["seats"]]
+            own[seat] = board["seats"][seat]
+            assert json.dumps({**spectators, "seats": own}) == json.dumps(notation.write_position(position.view(seat)))
+        assert board == notation.write_position(position)
         moves = rules.legal_moves(position, actor)
         rules.play(position, actor, moves[dice.throw(len(moves))])
     assert hidden > 30

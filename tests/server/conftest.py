@@ -13,6 +13,7 @@ import uvicorn
 from structlog.testing import LogCapture
 
 from niagara.server.app import build
+from niagara.server.connections import Connection
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
 from tests.server.players import Player
@@ -37,7 +38,7 @@ class Running:
         self.address = f"127.0.0.1:{listener.getsockname()[1]}"
         config = uvicorn.Config(
             build(self.settings, log),
-            ws="websockets-sansio",
+            ws=Connection,
             ws_max_size=self.settings.frame_limit_bytes,
             log_config=None,
             timeout_graceful_shutdown=1,

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 from uuid import uuid4
@@ -43,10 +43,10 @@ class Player:
         return _told(await self.http.post("/api/play", json=wanted), 201)
 
     @asynccontextmanager
-    async def at(self, table: str, seq: int | None = None) -> AsyncIterator["Live"]:
+    async def at(self, table: str, seq: int | None = None, brief: bool = False) -> AsyncIterator["Live"]:
         """Connected and greeted."""
         async with self.connected(table) as live:
-            await live.hello(seq)
+            await live.hello(seq, brief)
             yield live
 
     @asynccontextmanager
@@ -68,8 +68,24 @@ def _told(answer: httpx.Response, status: int) -> Json:
     return told
 
 
+def followed(view: Json, change: Mapping[str, Any]) -> Json:
+    """A view with what is new in it."""
+    seats = [change.get("seats", {}).get(str(number), seat) for number, seat in enumerate(view["seats"])]
+    return {**view, **change, "seats": seats}
+
+
+def state_after(before: Json, entry: Json) -> Json:
+    """The state to which an entry leads, of which it tells all, or what is new."""
+    if "state" in entry:
+        told: Json = entry["state"]
+        return told
+    view = entry["change"].get("view")
+    changed = {} if view is None else {"view": followed(before["view"], view)}
+    return {**before, **entry["change"], **changed, "seq": entry["seq"]}
+
+
 class Live:
-    """One connection: everything that came is kept, as bytes and as JSON."""
+    """One connection: everything that came is kept, as it was sent and as JSON, there with the whole state."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -100,11 +116,11 @@ class Live:
                 self.raw.append(raw)
                 self.came.append(message)
                 if message["type"] in ("snapshot", "resumed"):
-                    self.state = message
+                    self.state = {key: value for key, value in message.items() if key not in ("type", "entries")}
                 elif message["type"] == "entry":
-                    self.state = message["state"]
+                    self.state = message["state"] = state_after(self.state, message)
                 elif message["type"] == "table":
-                    self.state["table"] = message["table"]
+                    self.state = {**self.state, "table": message["table"]}
                 self._news.notify_all()
 
     async def until(self, true: Callable[[], bool]) -> None:
@@ -140,8 +156,8 @@ class Live:
             self.socket.protocol.send_text(json.dumps(message).encode())
         self.socket.transport.write(b"".join(self.socket.protocol.data_to_send()))
 
-    async def hello(self, seq: int | None = None) -> Json:
-        await self.send(type="hello", seq=seq)
+    async def hello(self, seq: int | None = None, brief: bool = False) -> Json:
+        await self.send(type="hello", seq=seq, brief=brief)
         await self.until(lambda: any(message["type"] in ("snapshot", "resumed") for message in self.came))
         return self.state
 
@@ -151,6 +167,11 @@ class Live:
 
         def look() -> bool:
             got[:] = [m for m in self.came if m.get("id") == command and m["type"] in ("ack", "refused", "why")]
+            got.extend(
+                {"type": "ack", "id": command, "seq": m["seq"], "text": None}
+                for m in self.came
+                if m.get("answers") == command
+            )
             return bool(got)
 
         await self.until(look)

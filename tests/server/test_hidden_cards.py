@@ -82,14 +82,15 @@ async def test_no_byte_sent_during_whole_games_tells_a_hidden_card(server: Runni
     lives: list[Live] = []
     records: list[str] = []
     async with AsyncExitStack() as stack:
-        for guest in (*people, people[0], eve):
-            lives.append(await stack.enter_async_context(guest.at(table)))
+        for number, guest in enumerate((*people, people[0], eve)):
+            lives.append(await stack.enter_async_context(guest.at(table, brief=number > 0)))
         ada, bo = lives[:2]
 
         async def look_in() -> None:
             """Somebody comes and goes, by snapshot and by number, and reads the record on the way."""
             while ada.state["table"]["phase"] != "over":
-                async with eve.at(table, choice.choice([None, max(1, ada.state["seq"] - 3)])) as live:
+                seq = choice.choice([None, max(1, ada.state["seq"] - 3)])
+                async with eve.at(table, seq, brief=choice.random() < 0.5) as live:
                     await asyncio.sleep(0.02)
                     lives.append(live)
                 records.append((await eve.http.get(f"/api/tables/{table}/record")).text)

@@ -13,15 +13,9 @@ from niagara import notation, rules
 from niagara.server import steps
 from niagara.server.view import View
 from tests.server.conftest import Running
-from tests.server.players import Json, Player
+from tests.server.players import Json, Player, followed
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.niagara"))
-
-
-def followed(view: Json, change: Json) -> Json:
-    """A view with what a step changes."""
-    seats = [change.get("seats", {}).get(str(number), seat) for number, seat in enumerate(view["seats"])]
-    return {**view, **change, "seats": seats}
 
 
 @pytest.mark.parametrize("file", RECORDS[::3], ids=lambda file: file.stem)

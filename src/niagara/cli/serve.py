@@ -16,6 +16,7 @@ from structlog.typing import Processor
 from niagara.cli.doctor import reason_not_writable
 from niagara.cli.installation import folder_flag, settings_now
 from niagara.server.app import build
+from niagara.server.connections import Connection
 from niagara.server.hosting import cycles
 from niagara.server.hosting.joined import check, check_place
 from niagara.server.hosting.lock import held
@@ -53,7 +54,7 @@ def _serve(settings: Settings) -> None:
     app = build(settings, structlog.get_logger())
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Connection,
         ws_max_size=settings.frame_limit_bytes,
         log_config=None,
         access_log=False,

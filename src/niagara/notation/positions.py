@@ -58,11 +58,14 @@ def write_position(position: Position) -> dict[str, Any]:
     }
 
 
-def own_view(spectators: dict[str, Any], position: Position, seat: int) -> dict[str, Any]:
-    """A seat's view, made of the spectators', which is written already: they differ in the seat's own card alone (R10.1)."""
-    seats = spectators["seats"].copy()
-    seats[seat] = {**seats[seat], "card": card_letter(position.cards[seat])}
-    return {**spectators, "seats": seats}
+def spectators_view(board: dict[str, Any]) -> dict[str, Any]:
+    """The spectators' view, made of the whole position as written: a card that lies face down is `?` (R10.1)."""
+    return {**board, "seats": [{**seat, "card": "?"} if lies_face_down(seat) else seat for seat in board["seats"]]}
+
+
+def lies_face_down(seat: dict[str, Any]) -> bool:
+    """Whether the card of a seat, as it is written, is known to its owner alone."""
+    return seat["card"] is not None and not seat["open"]
 
 
 def seats_of(seats: int) -> list[int]:

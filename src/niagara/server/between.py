@@ -41,4 +41,4 @@ def _after(now: Moment, entry: Entry) -> Moment | None:
 
 
 def _with(moment: Moment, **changed: Any) -> Moment:
-    return replace(moment, sights={}, **changed)
+    return replace(moment, sights={}, news={}, **changed)

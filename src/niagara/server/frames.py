@@ -1,6 +1,6 @@
 """The messages of the socket as types: docs/protocol.md, from which the schema and the client's types follow."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Required, TypedDict
 from uuid import UUID
 
 import msgspec
@@ -9,7 +9,7 @@ from msgspec import Meta
 from niagara.server.entries import Entry
 from niagara.server.paces import Pace
 from niagara.server.room import Rules
-from niagara.server.view import View
+from niagara.server.view import View, ViewChange
 from niagara.words import Refusal
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -25,6 +25,9 @@ class _Frame(msgspec.Struct, frozen=True, tag_field="type"):
 
 class Hello(_Frame, frozen=True, tag="hello"):
     seq: int | None = None
+    brief: bool = (
+        False  # entries tell no more of the state than is new, and are the answer to the command that made them
+    )
 
 
 class Move(_Frame, frozen=True, tag="move"):
@@ -160,6 +163,23 @@ class State(msgspec.Struct, frozen=True):
     standings: list[int] | None
     commands: list[str]
     now: int  # the server's time, in ms since 1970
+    clocks: ClocksFrame | None
+
+
+class Change(TypedDict, total=False):
+    """The fields of a State that are new."""
+
+    you: You
+    table: TableFrame
+    view: ViewChange
+    actors: list[int]
+    decision: str | None
+    legal: list[str]
+    moves: dict[str, Cost]
+    speed: Speed | None
+    standings: list[int] | None
+    commands: list[str]
+    now: Required[int]
     clocks: ClocksFrame | None
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from typing import Any, cast
+from uuid import UUID
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -20,10 +22,11 @@ from niagara.server.hosting.away import CANNOT_WRITE, reason
 from niagara.server.hosting.cycles import CONNECTIONS
 from niagara.server.hosting.fanout import Bell, Fanout
 from niagara.server.lag import Lag
+from niagara.server.now import milliseconds
 from niagara.server.paces import Live
 from niagara.server.people import COOKIE, Guest, People
 from niagara.server.settings import Settings
-from niagara.server.table import Table
+from niagara.server.table import Answer, Table
 from niagara.server.tables import Tables
 from niagara.server.visit import cookie_header, of_another_site
 from niagara.words import Refusal
@@ -115,10 +118,13 @@ class Client:
         self._hello: frames.Hello | None = None  # not yet answered
         self._greeted = False
         self._ended = False  # by the server: nothing more is sent
-        self._told = 0  # the last entry that the client has
-        self._told_table: frames.TableFrame | None = None
-        self._seen_around: seen.Around
-        self._occasion: object = None  # the room and the company in which that was seen
+        self._seq = 0  # the last entry that the client has
+        self._told: seen.Told | None = None  # with it; None: in an earlier connection
+        self._brief = False
+        self._asked: set[str] = set()  # commands that are not answered yet
+        self._around: seen.Around | None = None
+        self._room: object = None  # in which that was seen
+        self._people: object = None  # who were there
         self._allowance = Allowance(settings.frames_per_second, settings.frames_at_once)
         self._patience = Allowance(1, settings.frames_at_once)  # with frames that are refused
         self._log_lines = Allowance(1, _LOGGED_AT_ONCE)
@@ -151,22 +157,28 @@ class Client:
                 await _end(self._socket, Refusal("no-watching"), CLOSED_TO_YOU, self._log)
                 return
             if self._hello is not None:
-                await self._greet(self._hello.seq)
+                await self._greet(self._hello)
             await self._catch_up()
-            table = self._around(self._table.now).table
-            if table != self._told_table:
-                self._told_table = table
-                await self._send(_encode(frames.TableNews(table, self._table.company.now)))
+            await self._tell_of_the_table()
 
     def _may_look(self) -> bool:
         return seen.may_look(self._table.now.room, self._guest)
 
-    async def _greet(self, seq: int | None) -> None:
+    async def _tell_of_the_table(self) -> None:
+        """Who came or went, where no entry has told."""
+        assert self._told is not None
+        told, table = self._told.around, self._look_around(self._table.now).table
+        if table is not told.table and table != told.table:
+            self._told = self._told._replace(around=told._replace(table=table))
+            await self._send(_encode(frames.TableNews(table, milliseconds())))
+
+    async def _greet(self, hello: frames.Hello) -> None:
         self._hello = None
-        if seq is None or self._table.since(seq) is None:
+        self._brief = hello.brief
+        if hello.seq is None or self._table.since(hello.seq) is None:
             await self._send_snapshot()
         else:
-            self._told = seq
+            self._seq, self._told = hello.seq, None
             await self._catch_up()
             if self._may_look():
                 await self._send(_encode(frames.Resumed(**self._now_fields())))
@@ -180,42 +192,44 @@ class Client:
 
     async def _catch_up(self) -> None:
         """Sends what the client has not got, until there is nothing more, or the table has been closed to him meanwhile."""
-        while self._told != self._table.now.seq and self._may_look():
-            missed = self._table.since(self._told)
+        while self._seq != self._table.now.seq and self._may_look():
+            missed = self._table.since(self._seq)
             if missed is None or not all(
                 seen.may_look(moment.room, self._guest) for moment in missed
             ):  # too far behind
                 await self._send_snapshot()
                 continue
             for moment in missed:
-                assert moment.entry is not None  # only the first moment in memory lacks it, and nobody misses that one
-                state = self._state(moment)
-                self._told, self._told_table = moment.seq, state.table
-                await self._send(seen.entry_frame(moment.entry, state))
+                before = self._told if self._brief else None
+                answers = moment.command if self._brief and moment.command in self._asked else None
+                self._asked.discard(answers or "")
+                after = self._tell_now(moment)
+                await self._send(seen.entry_frame(before, after, milliseconds(), answers))
 
     async def _send_snapshot(self) -> None:
         fields = self._now_fields()
-        reader = seen.reader(fields["you"], fields["actors"])
-        entries = [cut(entry, reader) for entry in self._table.entries]
+        assert self._told is not None
+        entries = [cut(entry, self._told.seat) for entry in self._table.entries]
         await self._send(_encode(frames.Snapshot(**fields, entries=entries)))
 
     def _now_fields(self) -> dict[str, Any]:
         """The state as it stands, which the client is about to be told."""
-        state = self._state(self._table.now)
-        self._told, self._told_table = state.seq, state.table
+        state = seen.state(self._tell_now(self._table.now), milliseconds())
         return {field: getattr(state, field) for field in state.__struct_fields__}
 
-    def _state(self, moment: moments.Moment) -> frames.State:
-        return seen.state(moment, self._around(moment), self._table.company.now)
+    def _tell_now(self, moment: moments.Moment) -> seen.Told:
+        """What the client is about to be told of a moment."""
+        self._seq, self._told = moment.seq, (told := seen.told(moment, self._look_around(moment)))
+        return told
 
-    def _around(self, moment: moments.Moment) -> seen.Around:
-        """Worked out anew where the room or the company is another than the last time; the time alone changes nothing."""
-        company = self._table.company
-        occasion = (moment.room, [*company.present.values()], [*company.gone.items()])
-        if occasion != self._occasion:
-            self._occasion = occasion
-            self._seen_around = seen.around(self._table.id, moment, company.present[self._guest.id], company)
-        return self._seen_around
+    def _look_around(self, moment: moments.Moment) -> seen.Around:
+        """Worked out anew where the room is another than the last time, or who is here; the time alone changes nothing."""
+        room, people = moment.room, self._table.present
+        if self._around is None or people is not self._people or room != self._room:
+            company = self._table.company
+            self._room, self._people = room, people
+            self._around = seen.around(self._table.id, moment, company.present[self._guest.id], company)
+        return self._around
 
     async def _send(self, message: bytes) -> None:
         if self._ended:
@@ -285,20 +299,28 @@ class Client:
             case _ if not self._may_look():  # who is about to be sent away
                 raise Refusal("no-watching")
             case frames.Move(id=command, decision=decision, move=move, game=game):
-                with metrics.ANSWERS.time():
-                    lag = self._lag.milliseconds
-                    answer = await self._table.move(self._guest, command, decision, move, game, lag)
-                    await self._send(_encode(frames.Ack(str(command), *answer)))
+                lag = self._lag.milliseconds
+                await self._answer(command, self._table.move(self._guest, command, decision, move, game, lag))
             case frames.Say(id=command, text=text):
                 self._table.let_speak(self._guest)
-                with metrics.ANSWERS.time():
-                    answer = await self._table.say(self._table.present[self._guest.id], command, text)
-                    await self._send(_encode(frames.Ack(str(command), *answer)))
+                await self._answer(command, self._table.say(self._table.present[self._guest.id], command, text))
             case frames.Why(id=command, move=move):
                 now = self._table.now
                 refusal = moments.why(now, now.seat_for(self._guest.id), move)
                 told = frames.written(refusal) if refusal else None
                 await self._send(_encode(frames.WhyAnswer(str(command), told)))
+
+    async def _answer(self, command: UUID, change: Awaitable[Answer]) -> None:
+        """With an acknowledgement, unless the entry itself has been the answer. Raises Refusal."""
+        name = str(command)
+        self._asked.add(name)
+        try:
+            with metrics.ANSWERS.time():
+                answer = await change
+                if name in self._asked:
+                    await self._send(_encode(frames.Ack(name, *answer)))
+        finally:
+            self._asked.discard(name)
 
 
 def _id_in(frame: str | None) -> str | None:

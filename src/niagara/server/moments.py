@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_moment
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -15,6 +16,13 @@ from niagara.server.room import Room
 from niagara.words import Refusal, say
 
 
+class News(NamedTuple):
+    """The fields of a sight that are new, and how they stand in a message, after others."""
+
+    fields: dict[str, Any]
+    written: bytes
+
+
 @dataclass(frozen=True, eq=False)
 class Moment:
     """The table after entry `seq`. Never changed: a change makes the next one."""
@@ -24,9 +32,20 @@ class Moment:
     position: rules.Position | None  # of the running or finished game
     entry: Entry | None  # that led here; None if the table was read from the store
     clocks: Clocks | None = None  # of the running game, where the table has a pace
-    sights: dict[int | None, dict[str, Any]] = field(
-        default_factory=dict
-    )  # what each seat sees, once it has been worked out
+    command: str | None = None  # the id of what somebody asked for, and that led here
+    # What spectators (None) and each seat see, and what of that is new, once it has been worked out: seen.py.
+    sights: dict[int | None, dict[str, Any]] = field(default_factory=dict)
+    news: dict[int | None, News | None] = field(default_factory=dict)
+
+    @cached_property
+    def board(self) -> dict[str, Any] | None:
+        """The whole position as it is written, with the cards that lie face down."""
+        return None if self.position is None else notation.write_position(self.position)
+
+    def forget_sights(self) -> None:
+        self.sights.clear()
+        self.news.clear()
+        self.__dict__.pop("board", None)
 
     def actors(self) -> list[int]:
         if self.position is None or self.room.phase != "playing":
@@ -45,11 +64,6 @@ class Moment:
         if seat is None:
             raise Refusal("not-seated")
         return seat
-
-    def sight_of(self, guest: str) -> int | None:
-        """The seat whose sight a guest has; None that of spectators, also while none of several at one device must act."""
-        seat = self.seat_for(guest)
-        return None if len(self.room.seats_of(guest)) > 1 and seat not in self.actors() else seat
 
     def decision(self, seat: int | None) -> str | None:
         """The decision that the seat may answer now; in the choice of cards that is every seat's (R2.5)."""
@@ -89,9 +103,11 @@ class Change(NamedTuple):
     clocks: Clocks | None = None  # where the change is one of the clocks; None: they go on
 
 
-def follow(before: Moment, change: Change, entry: Entry, now: int, credit: int = 0) -> Moment:
+def follow(
+    before: Moment, change: Change, entry: Entry, now: int, credit: int = 0, command: str | None = None
+) -> Moment:
     """The moment after a change, which the door has numbered; `now` in ms since 1970, `credit` as in `clocks.go_on`."""
-    after = Moment(entry.seq, change.room, change.position, entry)
+    after = Moment(entry.seq, change.room, change.position, entry, command=command)
     pace = change.room.pace
     if pace is None or change.room.phase != "playing":
         return after

@@ -22,11 +22,16 @@ _TO_CLIENT = (
 
 def socket_schema() -> dict[str, Any]:
     """JSON Schema with two roots among its definitions: FromClient and FromServer."""
-    types = [frames.FromClient, Entry, frames.State, *_TO_CLIENT]
-    (from_client, entry, state, *to_client), definitions = msgspec.json.schema_components(
+    types = [frames.FromClient, Entry, frames.State, frames.Change, *_TO_CLIENT]
+    (from_client, entry, state, change, *to_client), definitions = msgspec.json.schema_components(
         types, ref_template="#/$defs/{name}"
     )
-    tag = {"type": "object", "properties": {"type": {"const": "entry"}, "state": state}, "required": ["type", "state"]}
+    tag = {
+        "type": "object",
+        "properties": {"type": {"const": "entry"}, "answers": {"type": "string"}, "state": state, "change": change},
+        "required": ["type"],
+        "oneOf": [{"required": ["state"]}, {"required": ["change"]}],
+    }
     definitions["EntryFrame"] = {"title": "EntryFrame", "allOf": [tag, entry]}
     definitions["FromClient"] = from_client
     definitions["FromServer"] = {"oneOf": [*to_client, {"$ref": "#/$defs/EntryFrame"}]}

@@ -9,13 +9,25 @@ from niagara.rules.moves import CANOE, kind
 from niagara.server import clocks, paces
 from niagara.server.chat import commands_for
 from niagara.server.company import Company, ballot
-from niagara.server.entries import Entry, cut
-from niagara.server.frames import ClockFrame, ClocksFrame, Cost, Saying, Speed, State, TableFrame, TableSeat, Vote, You
-from niagara.server.moments import Moment
+from niagara.server.entries import cut
+from niagara.server.frames import (
+    ClockFrame,
+    ClocksFrame,
+    Cost,
+    Saying,
+    Speed,
+    State,
+    TableFrame,
+    TableSeat,
+    Vote,
+    You,
+)
+from niagara.server.moments import Moment, News
 from niagara.server.people import Guest
 from niagara.server.room import Room, Seat
+from niagara.server.view import changed
 
-SPECTATOR = -1
+_NOTHING_TO_DO: dict[str, Any] = {"decision": None, "legal": [], "moves": {}}
 
 
 def may_look(room: Room, guest: Guest) -> bool:
@@ -73,11 +85,26 @@ def around(table: str, moment: Moment, guest: Guest, company: Company) -> Around
     )
 
 
-def state(moment: Moment, around: Around, now: int) -> State:
-    if len(around.you.seats) > 1:  # of those at one device another may have to act now
-        around = around._replace(you=msgspec.structs.replace(around.you, seat=moment.seat_for(around.you.id)))
-    sight = _sight(moment, moment.sight_of(around.you.id))
-    return State(seq=moment.seq, **around._asdict(), now=now, clocks=clocks_frame(moment, now), **sight)
+class Told(NamedTuple):
+    """All that a client is told of a moment."""
+
+    moment: Moment
+    seat: int | None  # for whom it is cut; None: for spectators, also while none of several at one device must act
+    around: Around
+
+
+def told(moment: Moment, around: Around) -> Told:
+    you = around.you
+    if len(you.seats) <= 1:
+        return Told(moment, you.seat, around)
+    seat = moment.seat_for(you.id)  # of those at one device another may have to act now
+    around = around._replace(you=msgspec.structs.replace(you, seat=seat))
+    return Told(moment, seat if seat in moment.actors() else None, around)
+
+
+def state(told: Told, now: int) -> State:
+    moment, seat, around = told
+    return State(seq=moment.seq, **around._asdict(), now=now, clocks=clocks_frame(moment, now), **_sight(moment, seat))
 
 
 def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
@@ -94,56 +121,137 @@ def clocks_frame(moment: Moment, now: int) -> ClocksFrame | None:
 
 
 def _sight(moment: Moment, seat: int | None) -> dict[str, Any]:
-    """The part of a state that all clients of a seat, or all spectators, have in common; worked out once."""
-    sight = moment.sights.get(seat)
-    if sight is None:
-        sight = moment.sights[seat] = _look(moment, seat)
-    return sight
+    """The part of a state that all clients of a seat, or all spectators, have in common."""
+    everybody, own = _public(moment), _own(moment, seat)
+    if not own:
+        return everybody
+    view, seen = everybody["view"], {**everybody, **own}
+    if mine := seen.pop("mine", None):
+        seen["view"] = {
+            **view,
+            "seats": [mine if number == seat else each for number, each in enumerate(view["seats"])],
+        }
+    return seen
 
 
-def _look(moment: Moment, seat: int | None) -> dict[str, Any]:
-    position = moment.position
-    if seat is None:
-        return _look_on(moment)
-    decision = moment.decision(seat)
-    waits = moment.room.phase == "room"  # as long as seats can be changed, nobody sees a card that lies before one
-    legal: list[str] = []
-    moves: dict[str, Cost] = {}
-    if position is not None and decision is not None:
-        for move in rules.legal_moves(position, seat):
-            text = notation.write_move(move)
-            legal.append(text)
-            if kind(move) == CANOE:
-                moves[text] = Cost(**notation.describe_move(position, seat, move))
-    seen = _sight(moment, None)
-    view = seen["view"] if position is None or waits else notation.own_view(seen["view"], position, seat)
-    return {**seen, "view": view, "decision": decision, "legal": sorted(legal), "moves": moves}
+def _public(moment: Moment) -> dict[str, Any]:
+    """What spectators see, and all seats with them; worked out once."""
+    seen = moment.sights.get(None)
+    if seen is None:
+        seen = moment.sights[None] = _look_on(moment)
+    return seen
 
 
 def _look_on(moment: Moment) -> dict[str, Any]:
-    """What spectators see, and all seats with them."""
     position, speed, standings = moment.position, None, None
     if position is not None:
         speed = notation.describe_speed(position)
         if position.phase == rules.OVER:
             standings = [seat for place in rules.standings(position) for seat in place]
     return {
-        "view": None if position is None else notation.write_position(position.view(SPECTATOR)),
+        "view": None if moment.board is None else notation.spectators_view(moment.board),
         "actors": moment.actors(),
-        "decision": None,
-        "legal": [],
-        "moves": {},
+        **_NOTHING_TO_DO,
         "speed": None if speed is None else Speed(**speed),
         "standings": standings,
     }
 
 
-def reader(you: You, actors: list[int]) -> int | None:
-    """For whom entries are cut, by a state: as `Moment.sight_of`."""
-    return None if len(you.seats) > 1 and you.seat not in actors else you.seat
+def _own(moment: Moment, seat: int | None) -> dict[str, Any]:
+    """What a seat sees instead of that; worked out once. `mine` is its seat on the board, with the card that lies face down."""
+    if seat is None:
+        return {}
+    own = moment.sights.get(seat)
+    if own is None:
+        own = moment.sights[seat] = _look(moment, seat)
+    return own
 
 
-def entry_frame(entry: Entry, after: State) -> bytes:
-    """The message that tells an entry: its fields, and the state that it leads to."""
-    told = msgspec.json.encode(cut(entry, reader(after.you, after.actors)))
-    return b'{"type":"entry",' + told[1:-1] + b',"state":' + msgspec.json.encode(after) + b"}"
+def _look(moment: Moment, seat: int) -> dict[str, Any]:
+    board, position, decision = moment.board, moment.position, moment.decision(seat)
+    own: dict[str, Any] = {}
+    # As long as seats can be changed, nobody sees a card that lies before one.
+    if board is not None and moment.room.phase != "room" and notation.lies_face_down(board["seats"][seat]):
+        own["mine"] = board["seats"][seat]
+    if position is not None and decision is not None:
+        legal: list[str] = []
+        moves: dict[str, Cost] = {}
+        for move in rules.legal_moves(position, seat):
+            text = notation.write_move(move)
+            legal.append(text)
+            if kind(move) == CANOE:
+                moves[text] = Cost(**notation.describe_move(position, seat, move))
+        own |= {"decision": decision, "legal": sorted(legal), "moves": moves}
+    return own
+
+
+def _news(before: Moment, after: Moment, seat: int | None) -> News | None:
+    """What is new in what a seat, or a spectator, sees; worked out once. None where that would make no sense: there is another
+    board, or none.
+    """
+    if seat not in after.news:
+        public = _compare(_public(before), _public(after)) if seat is None else _news(before, after, None)
+        after.news[seat] = public if public is None or seat is None else _owned(public, before, after, seat)
+    return after.news[seat]
+
+
+def _compare(before: dict[str, Any], after: dict[str, Any]) -> News | None:
+    then, now = before["view"], after["view"]
+    change = {field: value for field, value in after.items() if field != "view" and value != before[field]}
+    if then is not None and now is not None and len(then["seats"]) == len(now["seats"]):
+        if view := changed(then, now):
+            change["view"] = view
+    elif then is not now:
+        return None
+    return News(change, _fields(change))
+
+
+def _owned(public: News, before: Moment, after: Moment, seat: int) -> News:
+    """The news of everybody, with what is the seat's own."""
+    then, now = _own(before, seat), _own(after, seat)
+    if not then and not now:
+        return public
+    change = dict(public.fields)
+    for field, nothing in _NOTHING_TO_DO.items():
+        if (value := now.get(field, nothing)) != then.get(field, nothing):
+            change[field] = value
+    if "mine" in then or "mine" in now:
+        was = then.get("mine") or _public(before)["view"]["seats"][seat]
+        mine = now.get("mine") or _public(after)["view"]["seats"][seat]
+        view = change.pop("view", {})
+        seats = {number: each for number, each in view.get("seats", {}).items() if number != str(seat)}
+        if mine != was:
+            seats[str(seat)] = mine
+        if view := {key: value for key, value in {**view, "seats": seats}.items() if key != "seats" or seats}:
+            change["view"] = view
+    return News(change, _fields(change))
+
+
+def _fields(fields: dict[str, Any]) -> bytes:
+    """As they stand in a JSON object, after others."""
+    return b"," + msgspec.json.encode(fields)[1:-1] if fields else b""
+
+
+def _change(before: Told, after: Told, now: int) -> bytes | None:
+    """What is new in a state; None where it would make no sense."""
+    if before.seat != after.seat or (news := _news(before.moment, after.moment, after.seat)) is None:
+        return None
+    rest: dict[str, Any] = {}
+    if before.around is not after.around:
+        fields = zip(Around._fields, before.around, after.around, strict=True)
+        rest = {name: value for name, then, value in fields if then != value}
+    if before.moment.clocks is not None or after.moment.clocks is not None:
+        rest["clocks"] = clocks_frame(after.moment, now)
+    return b'{"now":%d%b%b}' % (now, news.written, _fields(rest))
+
+
+def entry_frame(before: Told | None, after: Told, now: int, answers: str | None = None) -> bytes:
+    """The message that tells an entry: its fields, what is new by it in the state or else the whole state, and the id of the
+    client's own command that it answers.
+    """
+    assert after.moment.entry is not None
+    entry = msgspec.json.encode(cut(after.moment.entry, after.seat))[1:-1]
+    answer = b"" if answers is None else b',"answers":"%b"' % answers.encode()
+    if before is not None and (change := _change(before, after, now)) is not None:
+        return b'{"type":"entry",%b%b,"change":%b}' % (entry, answer, change)
+    return b'{"type":"entry",%b%b,"state":%b}' % (entry, answer, msgspec.json.encode(state(after, now)))

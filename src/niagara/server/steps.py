@@ -8,7 +8,7 @@ import msgspec
 
 from niagara import notation, rules
 from niagara.notation import Record
-from niagara.server.view import View
+from niagara.server.view import View, ViewChange, changed
 from niagara.words import Refusal
 
 SPECTATOR = -1
@@ -22,7 +22,7 @@ class Step(msgspec.Struct, frozen=True):
     seat: int | None  # null: all seats, or chance
     move: str | None
     events: list[dict[str, Any]]
-    change: dict[str, Any]  # the fields of the view that are new; of `seats` those that are, by number
+    change: ViewChange
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -86,15 +86,6 @@ def steps(record: Record, after: int) -> Steps:
 
 def _typed(view: dict[str, Any] | None) -> View:
     return msgspec.convert(view, View)
-
-
-def changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a view that are new; under `seats` those that are, by number."""
-    change = {key: value for key, value in after.items() if key != "seats" and before[key] != value}
-    pairs = enumerate(zip(before["seats"], after["seats"], strict=True))
-    if seats := {str(number): now for number, (then, now) in pairs if then != now}:
-        change["seats"] = seats
-    return change
 
 
 def moment_at(record: Record, step: int) -> Moment:

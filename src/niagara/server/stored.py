@@ -26,7 +26,7 @@ def moment(standing: Standing, served_since: int) -> Moment:
 
 
 def standing(moment: Moment, due: int | None) -> Standing:
-    position = None if moment.position is None else _encode(notation.write_position(moment.position)).decode()
+    position = None if moment.board is None else _encode(moment.board).decode()
     return Standing(
         seq=moment.seq,
         game=moment.room.game,

@@ -310,7 +310,7 @@ class Table:
     async def _store(self, command: str | None, change: Change, credit: int) -> Moment:
         now = timestamp()
         entry = replace(change.entry, seq=self.now.seq + 1, at=now)
-        after = moments.follow(self.now, change, entry, milliseconds(), credit)
+        after = moments.follow(self.now, change, entry, milliseconds(), credit, command)
         sitting = stored.sitting(change.room)
         moved = None if sitting == stored.sitting(self.now.room) else sitting
         clock, lease = milliseconds(), self._tables.lease
@@ -340,7 +340,7 @@ class Table:
             self.entries.append(after.entry)
             metrics.count(after.entry, after.room)
         if len(self.moments) > _SIGHTS_KEPT:
-            self.moments[-1 - _SIGHTS_KEPT].sights.clear()
+            self.moments[-1 - _SIGHTS_KEPT].forget_sights()
         self._tables.fanout.ring(self.id)
 
     async def _catch_up(self) -> None:

@@ -1,6 +1,6 @@
 """The view of the notation (docs/notation.md) as a type, from which the socket's schema tells its shape."""
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict, cast
 
 from msgspec import Meta
 
@@ -59,3 +59,31 @@ class View(TypedDict):
     elk: Literal["red", "carried", "away"] | None
     joe: JoeView | None
     winners: list[int]
+
+
+class ViewChange(TypedDict, total=False):
+    """The fields of a view that are new; under `seats` those that are, by number."""
+
+    rules: Rules
+    round: int
+    phase: Literal["buy", "cards", "turns", "river", "banks", "over"]
+    ring: int
+    turn: int | None
+    weather: int
+    flag: Arm | None
+    deposits: Deposits
+    seats: dict[str, SeatView]
+    whirlpool: Place | Literal["next"] | None
+    beaver: Place | None
+    elk: Literal["red", "carried", "away"] | None
+    joe: JoeView | None
+    winners: list[int]
+
+
+def changed(before: dict[str, Any], after: dict[str, Any]) -> ViewChange:
+    """What is new in a view of the same game."""
+    change = {key: value for key, value in after.items() if key != "seats" and before[key] != value}
+    pairs = enumerate(zip(before["seats"], after["seats"], strict=True))
+    if seats := {str(number): now for number, (then, now) in pairs if then != now}:
+        change["seats"] = seats
+    return cast(ViewChange, change)

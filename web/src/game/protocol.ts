@@ -156,6 +156,13 @@ export type Entry = { seq: number; at: string } & (
   | { kind: "import"; rules: Rules; names: string[]; ring: number }
 );
 
+/** The fields that are new. */
+export type ViewChange = Partial<Omit<View, "seats"> & { seats: Record<number, SeatView> }>;
+export type Change = Partial<Omit<State, "seq" | "view" | "now">> & { view?: ViewChange; now: number };
+
+/** An entry as it comes over the wire: with the whole state, or with what is new by it. `answers` is the command that made it, if this client gave it. */
+export type BriefEntry = { type: "entry"; answers?: string; state?: State; change?: Change } & Entry;
+
 export type FromServer =
   | ({ type: "snapshot"; entries: Entry[] } & State)
   | ({ type: "entry"; state: State } & Entry)
@@ -167,12 +174,15 @@ export type FromServer =
   | { type: "lag"; number: number }
   | { type: "pong" };
 
+/** Before an entry's state is made whole. */
+export type OnTheWire = Exclude<FromServer, { type: "entry" }> | BriefEntry;
+
 export type Command =
   | { type: "move"; id: string; game?: number; decision: string; move: string }
   | { type: "why"; id: string; move: string }
   | { type: "say"; id: string; text: string };
 
-export type ToServer = { type: "hello"; seq: number | null } | { type: "ping" } | { type: "lag"; number: number } | Command;
+export type ToServer = { type: "hello"; seq: number | null; brief: true } | { type: "ping" } | { type: "lag"; number: number } | Command;
 
 export type Options = {
   players: { base: number[]; spirits: number[] };
@@ -234,6 +244,6 @@ export type Replay = {
     seat: number | null;
     move: string | null;
     events: Event[];
-    change: Partial<Omit<View, "seats">> & { seats?: Record<number, SeatView> };
+    change: ViewChange;
   }[];
 };

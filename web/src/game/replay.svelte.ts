@@ -6,17 +6,13 @@ import * as api from "./api";
 import type { Replay, TableSeat, View } from "./protocol";
 import { settings } from "./settings.svelte";
 import type { Line } from "./store.svelte";
+import { changed } from "./told";
 
 /** Where a replay comes from: a game of a table, or a record brought along. */
 export type Source = { table: string; game: number } | { record: string };
 
 const SPOKEN = 10; // lines of the live region
 const REST = 650; // milliseconds that each step is looked at when it plays by itself
-
-/** A view with what a step changes. */
-export function after(view: View, { seats, ...change }: Replay["steps"][number]["change"]): View {
-  return { ...view, ...change, seats: view.seats.map((seat, number) => seats?.[number] ?? seat) };
-}
 
 export class ReplayStore {
   at = $state(0); // steps that have been made
@@ -77,7 +73,7 @@ export class ReplayStore {
       this.#tell(0, [{ event: "round", round: 1, ring: part.begin.ring }]);
     }
     for (const step of part.steps) {
-      views.push(after(views.at(-1) as View, step.change));
+      views.push(changed(views.at(-1) as View, step.change));
       this.#events.push(step.events);
       this.#tell(views.length - 1, step.events);
     }

@@ -2,7 +2,8 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { RECORDED } from "../board/fixtures/recorded";
 import type { Replay, View } from "./protocol";
-import { after, ReplayStore } from "./replay.svelte";
+import { ReplayStore } from "./replay.svelte";
+import { changed } from "./told";
 
 const begin = { ...RECORDED[0]!.before, round: 1 };
 const rounds = [1, 1, 2, 2, 2, 3]; // in which each step ends
@@ -31,8 +32,8 @@ it("takes page after page and follows what each step changes", async () => {
   expect(store.last).toBe(6);
   expect(store.views.map(({ round }) => round)).toEqual([1, ...rounds]);
   const seat = { ...begin.seats[1]!, home: "pp" };
-  const changed = after(begin, { weather: 2, seats: { 1: seat } });
-  expect([changed.weather, changed.seats[0], changed.seats[1]]).toEqual([2, begin.seats[0], seat]);
+  const view = changed(begin, { weather: 2, seats: { 1: seat } });
+  expect([view.weather, view.seats[0], view.seats[1]]).toEqual([2, begin.seats[0], seat]);
 });
 
 it("plays one step on the board and jumps otherwise, never beyond either end", async () => {

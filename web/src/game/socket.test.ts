@@ -71,13 +71,13 @@ it.each([4403, 4404])("does not knock again at a door that was shut with %i, and
 
 it("asks for a snapshot first, and after a break for what came since", () => {
   last().open();
-  expect(last().sent).toEqual([{ type: "hello", seq: null }]);
+  expect(last().sent).toEqual([{ type: "hello", seq: null, brief: true }]);
   last().tell({ type: "snapshot", seq: 7, entries: [] });
-  last().tell({ type: "entry", seq: 8, kind: "note" });
+  last().tell({ type: "entry", seq: 8, kind: "note", state: { seq: 8 } });
   last().close();
   vi.advanceTimersByTime(1000);
   last().open();
-  expect(last().sent).toEqual([{ type: "hello", seq: 8 }]);
+  expect(last().sent).toEqual([{ type: "hello", seq: 8, brief: true }]);
   expect(states).toEqual(["live", "lost"]);
   last().tell({ type: "resumed", seq: 8 });
   expect(states.at(-1)).toBe("back");
@@ -86,10 +86,35 @@ it("asks for a snapshot first, and after a break for what came since", () => {
 it("shows no entry twice", () => {
   last().open();
   last().tell({ type: "snapshot", seq: 7, entries: [] });
-  last().tell({ type: "entry", seq: 7, kind: "note" });
-  last().tell({ type: "entry", seq: 8, kind: "note" });
-  last().tell({ type: "entry", seq: 8, kind: "note" });
+  last().tell({ type: "entry", seq: 7, kind: "note", state: { seq: 7 } });
+  last().tell({ type: "entry", seq: 8, kind: "note", state: { seq: 8 } });
+  last().tell({ type: "entry", seq: 8, kind: "note", state: { seq: 8 } });
   expect(heard.filter((message) => message.type === "entry")).toHaveLength(1);
+});
+
+it("makes the state whole of which an entry tells what is new, against whatever was told last", () => {
+  const states = () => heard.flatMap((message) => (message.type === "entry" ? [message.state] : []));
+  last().open();
+  last().tell({ type: "snapshot", seq: 7, entries: [], view: { round: 1, turn: 2, seats: ["a", "b"] }, table: "here", legal: ["x"], now: 1 });
+  last().tell({ type: "entry", seq: 8, kind: "move", change: { now: 2, legal: [], view: { turn: null, seats: { 1: "B" } } } });
+  expect(states().at(-1)).toMatchObject({ seq: 8, view: { round: 1, turn: null, seats: ["a", "B"] }, table: "here", legal: [], now: 2 });
+  last().tell({ type: "table", table: "there", now: 3 });
+  last().tell({ type: "entry", seq: 9, kind: "chat", change: { now: 4 } });
+  expect(states().at(-1)).toMatchObject({ seq: 9, view: { turn: null }, table: "there", now: 4 });
+  last().tell({ type: "entry", seq: 9, kind: "chat", state: { seq: 9, view: null, table: "anew" } }); // known already
+  last().tell({ type: "entry", seq: 10, kind: "chat", change: { now: 5 } });
+  expect(states()).toHaveLength(3);
+  expect(states().at(-1)).toEqual({ seq: 10, view: null, table: "anew", now: 5 });
+});
+
+it("takes an entry for the answer to the command that made it", async () => {
+  last().open();
+  last().tell({ type: "snapshot", seq: 1, entries: [] });
+  const asked = wire.command({ type: "say", text: "hello" });
+  const id = (last().sent[1] as { id: string }).id;
+  last().tell({ type: "entry", seq: 2, kind: "chat", answers: id, change: { now: 1 } });
+  expect(await asked).toEqual({ type: "ack", id, seq: 2 });
+  expect(heard.at(-1)).not.toHaveProperty("answers");
 });
 
 it("sends an unanswered command again with the same id, and no answered one", async () => {
@@ -177,7 +202,7 @@ it("tells that all is saved only when all is, and sends what is unsaved once ove
   vi.advanceTimersByTime(500);
   last().open();
   vi.advanceTimersByTime(10_000);
-  expect(last().sent).toEqual([{ type: "hello", seq: 1 }]);
+  expect(last().sent).toEqual([{ type: "hello", seq: 1, brief: true }]);
   last().tell({ type: "resumed", seq: 2 });
   expect(last().sent.slice(1)).toEqual([{ type: "say", id: two, text: "two" }]);
   last().tell({ type: "refused", id: two, refusal: UNSAVED });

@@ -1,5 +1,6 @@
 // The wire to a table: it says hello with the last number it has, comes back by itself, and sends every command until it is answered.
-import type { Command, FromServer, ToServer } from "./protocol";
+import type { Command, FromServer, OnTheWire, State, ToServer } from "./protocol";
+import { stateAfter } from "./told";
 
 export type Connection = "joining" | "live" | "lost" | "back" | "unsaved" | "ended";
 export type Answer = Extract<FromServer, { type: "ack" | "refused" | "why" }>;
@@ -24,6 +25,7 @@ const pause = (attempts: number): number => (WAITS[Math.min(attempts, WAITS.leng
 export class Wire {
   private socket: WebSocket | null = null;
   private seq: number | null = null;
+  private state: State | null = null; // as the server has told it last
   private readonly pending = new Map<string, Pending>();
   private attempt = 0;
   private greeted = false;
@@ -53,7 +55,7 @@ export class Wire {
 
   /** Asks for the state anew: who comes or goes is no entry, but changes what the others may do. */
   refresh(): void {
-    if (this.greeted) this.send({ type: "hello", seq: this.seq });
+    if (this.greeted) this.send({ type: "hello", seq: this.seq, brief: true });
   }
 
   /** Try again now: the browser says that the network or the window is back. */
@@ -74,9 +76,9 @@ export class Wire {
     clearTimeout(this.retry);
     const socket = this.dial(this.address);
     this.socket = socket;
-    socket.onopen = () => this.send({ type: "hello", seq: this.seq });
+    socket.onopen = () => this.send({ type: "hello", seq: this.seq, brief: true });
     socket.onmessage = (frame: MessageEvent<string>) => {
-      if (socket === this.socket) this.receive(JSON.parse(frame.data) as FromServer);
+      if (socket === this.socket) this.receive(JSON.parse(frame.data) as OnTheWire);
     };
     socket.onclose = ({ code }) => {
       if (socket !== this.socket) return;
@@ -109,12 +111,13 @@ export class Wire {
     } else this.send({ type: "ping" });
   }
 
-  private receive(message: FromServer): void {
+  private receive(brief: OnTheWire): void {
     this.heard = Date.now();
-    if (message.type === "lag") {
-      this.send(message);
+    if (brief.type === "lag") {
+      this.send(brief);
       return;
     }
+    const message = this.whole(brief);
     if (message.type === "entry" || message.type === "snapshot" || message.type === "resumed") {
       if (message.type === "entry" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
@@ -122,6 +125,17 @@ export class Wire {
     if (message.type === "ack" || message.type === "why" || (message.type === "refused" && message.id !== null)) this.settle(message);
     else this.hear(message);
     if (message.type === "snapshot" || message.type === "resumed") this.welcome();
+    if (brief.type === "entry" && brief.answers) this.settle({ type: "ack", id: brief.answers, seq: brief.seq });
+  }
+
+  /** Changes are told against whatever was told last, also with an entry that is known already. */
+  private whole(message: OnTheWire): FromServer {
+    if (message.type === "snapshot" || message.type === "resumed") this.state = message;
+    if (message.type === "table" && this.state) this.state = { ...this.state, table: message.table };
+    if (message.type !== "entry") return message;
+    const { change: _, answers: __, ...entry } = message;
+    this.state = stateAfter(this.state, message);
+    return { ...entry, state: this.state };
   }
 
   private settle(answer: Answer): void {

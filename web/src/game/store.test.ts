@@ -111,7 +111,7 @@ it("asks what may be done now when somebody goes: the news of a table do not say
   const gone = table(4);
   (gone.seats[1] as State["table"]["seats"][number]).online = false;
   server.tell({ type: "table", table: gone });
-  expect(server.sent).toEqual([{ type: "hello", seq: 4 }]);
+  expect(server.sent).toEqual([{ type: "hello", seq: 4, brief: true }]);
   server.tell({ type: "resumed", ...stateOf(4, { table: gone, commands: ["remove"] }) });
   expect(store.state?.commands).toEqual(["remove"]);
   expect(store.connection).toBe("live");
