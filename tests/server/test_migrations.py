@@ -10,7 +10,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect, text
 
-from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.migrations import NEWEST, upgrade
+from niagara.server.hosting.migrations.steps import known
 from niagara.server.hosting.schema import metadata
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
@@ -85,6 +86,11 @@ def test_the_steps_lead_to_the_tables_that_the_store_uses(database: str) -> None
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_the_newest_form_is_that_of_the_last_step() -> None:
+    """A start compares with it, and takes no step where they are the same."""
+    assert known()[0] == NEWEST
 
 
 def test_processes_that_start_at_once_take_the_steps_one_after_the_other(postgres: Postgres) -> None:

@@ -1,6 +1,8 @@
 """`niagara`: everything that is done from the terminal."""
 
+import gc
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import typer
@@ -27,7 +29,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         one = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-        one.command(cmd_name)(getattr(import_module(f"niagara.cli.{cmd_name}"), cmd_name))
+        one.command(cmd_name)(getattr(_imported(f"niagara.cli.{cmd_name}"), cmd_name))
         return get_command(one)
 
     def invoke(self, ctx: Any) -> Any:
@@ -36,6 +38,16 @@ class Commands(TyperGroup):
         except Refusal as refusal:
             Console(stderr=True).print(refusal.text, style="red", markup=False, highlight=False, soft_wrap=True)
             raise typer.Exit(NOT_DONE) from refusal
+
+
+def _imported(module: str) -> ModuleType:
+    """A module, without Python's searches for lost objects meanwhile: what is imported stays, and they take a sixth of the time."""
+    gc.disable()
+    try:
+        return import_module(module)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 app = typer.Typer(

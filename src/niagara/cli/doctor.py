@@ -4,7 +4,6 @@ import os
 import platform
 import sqlite3
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -19,7 +18,7 @@ from niagara import rules
 from niagara.cli import examination
 from niagara.cli.examination import Finding
 from niagara.cli.freshness import stale_rules
-from niagara.cli.installation import settings_now
+from niagara.cli.installation import reason_not_writable, settings_now
 from niagara.server.settings import Settings
 from niagara.words import has, say
 
@@ -101,15 +100,3 @@ def where_games_are(folder: Path) -> str:
     if reason:
         return say("doctor-games-not-writable", folder=str(folder), reason=reason)
     return say("doctor-games-writable", folder=str(folder))
-
-
-def reason_not_writable(folder: Path) -> str:
-    """Why no file can be made in a folder, or the folder itself be made; empty if it can. Nothing is left behind."""
-    there = folder
-    while not there.exists():
-        there = there.parent
-    try:
-        with tempfile.TemporaryFile(dir=there):
-            return ""
-    except OSError as fault:
-        return fault.strerror or str(fault)

@@ -15,9 +15,11 @@ from sqlalchemy.exc import DBAPIError
 import niagara
 from niagara.cli.backup import LAST
 from niagara.cli.installation import is_there, need_driver
-from niagara.server.hosting import archive, schema
+from niagara.server.hosting import schema
 from niagara.server.hosting.lock import is_held
-from niagara.server.hosting.migrations import known
+from niagara.server.hosting.migrations import NEWEST, NONE
+from niagara.server.hosting.migrations import revision as revision_of
+from niagara.server.hosting.migrations.steps import known
 from niagara.server.hosting.store import engine_of
 from niagara.server.people import SHORTEST_SECRET, open_to_others
 from niagara.server.settings import PREFIX, Settings
@@ -78,14 +80,13 @@ def database(settings: Settings) -> list[Finding]:
     engine = engine_of(settings.database)
     try:
         with engine.connect() as connection, connection.begin():
-            revision = archive.revision(connection)
-            newest, *_ = revisions = known()
-            if revision == "base":
+            revision = revision_of(connection)
+            if revision == NONE:
                 return [Finding("doctor-database", say("doctor-database-not-yet"))]
-            if revision not in revisions:
+            if revision not in known():
                 return [Finding("doctor-database", say("doctor-database-newer", revision=revision), False)]
-            if revision != newest:
-                return [Finding("doctor-database", say("doctor-database-older", revision=revision, newest=newest))]
+            if revision != NEWEST:
+                return [Finding("doctor-database", say("doctor-database-older", revision=revision, newest=NEWEST))]
             tables = connection.execute(select(func.count()).select_from(schema.tables)).scalar_one()
             latest = connection.execute(select(func.max(schema.tables.c.changed))).scalar_one()
     except DBAPIError as fault:

@@ -1,6 +1,7 @@
-"""What several commands need to know of an installation: its settings, its database, its secret."""
+"""What several commands need to know of an installation: its settings, its database, its folder."""
 
 import os
+import tempfile
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -31,3 +32,15 @@ def need_driver(settings: Settings) -> None:
 def is_there(settings: Settings) -> bool:
     """Whether a database was ever made here."""
     return bool(settings.database_url) or settings.database_file.exists()
+
+
+def reason_not_writable(folder: Path) -> str:
+    """Why no file can be made in a folder, or the folder itself be made; empty if it can. Nothing is left behind."""
+    there = folder
+    while not there.exists():
+        there = there.parent
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            return ""
+    except OSError as fault:
+        return fault.strerror or str(fault)

@@ -13,8 +13,7 @@ import uvicorn
 from rich.console import Console
 from structlog.typing import Processor
 
-from niagara.cli.doctor import reason_not_writable
-from niagara.cli.installation import folder_flag, settings_now
+from niagara.cli.installation import folder_flag, reason_not_writable, settings_now
 from niagara.server.app import build
 from niagara.server.connections import Connection
 from niagara.server.hosting import cycles

@@ -1,8 +1,9 @@
 """A webhook's JSON: for Discord, for Slack, and for programs; a name at the table calls nobody by it."""
 
 from niagara.server.nudges import hook
+from niagara.server.nudges.caller import Caller
 from niagara.server.nudges.message import Message
-from niagara.server.nudges.networks import Caller, networks
+from niagara.server.nudges.networks import networks
 from tests.server.nudges.receivers import Receiver
 
 ADDRESS = "https://niagara.example.org"

@@ -9,8 +9,9 @@ from ipaddress import ip_address
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from niagara.server.nudges import networks as networks_module
-from niagara.server.nudges.networks import Caller, NoAnswer, OwnNetwork, networks, on_open_net
+from niagara.server.nudges import caller as caller_module
+from niagara.server.nudges.caller import Caller, NoAnswer, OwnNetwork
+from niagara.server.nudges.networks import networks, on_open_net
 from niagara.words import Refusal
 from tests.server.conftest import Running
 from tests.server.nudges.person import call
@@ -125,7 +126,7 @@ async def test_names_that_are_never_found_keep_nobody_else_waiting(
         return look_up(host, *how, **else_)  # type: ignore[arg-type] # as it was called
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
-    monkeypatch.setattr(networks_module, "_TIME_TO_FIND", 2.0)
+    monkeypatch.setattr(caller_module, "_TIME_TO_FIND", 2.0)
     people = [await server.player() for _ in range(10)]
     urls = [f"https://{turn}.slow.example.org/" for turn in range(5)]
     asking = [

@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, MetaData, Table, insert, select, text
 
-from niagara.server.hosting.migrations import known, upgrade_on
+from niagara.server.hosting.migrations import VERSIONS, revision
+from niagara.server.hosting.migrations.steps import known, upgrade_on
 from niagara.words import Refusal
 
 FORMAT = 1
-_VERSIONS = "alembic_version"  # Alembic's own table: the migrations of the restored database write it
 _TOGETHER = 1_000  # rows that are read, or written, at once
 _encode = msgspec.json.encode
 
@@ -115,10 +114,6 @@ def clear(connection: Connection) -> None:
     metadata.drop_all(connection)
 
 
-def revision(connection: Connection) -> str:
-    return MigrationContext.configure(connection).get_current_revision() or "base"
-
-
 def _lines(connection: Connection) -> Iterator[Columns | list[Any]]:
     for table in _tables(connection).values():
         yield Columns(str(table.name), [str(column.name) for column in table.columns])
@@ -131,7 +126,7 @@ def _tables(connection: Connection) -> dict[str, Table]:
     """As they stand in the database, whatever its revision; those that others refer to come first."""
     metadata = MetaData()
     metadata.reflect(connection)
-    return {table.name: table for table in metadata.sorted_tables if table.name != _VERSIONS}
+    return {table.name: table for table in metadata.sorted_tables if table.name != VERSIONS}  # which the steps write
 
 
 def _checked(packed: gzip.GzipFile) -> Iterator[Head | Columns | list[Any]]:

@@ -124,8 +124,9 @@ async def my_nudges(
         return book.ways_of(connection, guest.id), wishes[0], wishes[1]
 
     ways, unpaced, here = await store.read(look)
+    push = (await senders.calls()).push
     return NudgesFrame(
-        offers=Offers(senders.push.public_key, senders.mail is not None, bool(settings.address)),
+        offers=Offers(push.public_key, senders.mail is not None, bool(settings.address)),
         ways=[_way_frame(way) for way in ways],
         unpaced=bool(unpaced),
         table=TableWish(about, isinstance(asked.now.room.pace, Slow), here) if asked else None,
@@ -144,7 +145,7 @@ async def add_way(
 ) -> WayFrame:
     """An address gets a mail with a link first, and nothing else until that has been followed."""
     care.let_ask(guest)
-    way = await new_way(senders.caller, guest.id, data)
+    way = await new_way(senders, guest.id, data)
     mine = await store.read(lambda connection: book.ways_of(connection, guest.id))
     known = next((old for old in mine if old.digest == way.digest), None)
     if known and known.confirmed and not known.stopped and known.target == way.target:

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from niagara.server.nudges.caller import Caller, NoAnswer, OwnNetwork
 from niagara.server.nudges.message import SENT, Message, Outcome
-from niagara.server.nudges.networks import Caller, NoAnswer, OwnNetwork
 from niagara.words import say
 
 _SLACK = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})  # or else a name could call everybody

@@ -12,9 +12,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 from pywebpush import WebPusher
 
+from niagara.server.nudges.caller import Caller
 from niagara.server.nudges.hook import posted
 from niagara.server.nudges.message import Message, Outcome
-from niagara.server.nudges.networks import Caller
 
 _KEPT = 24 * 3600  # seconds for which the service keeps a nudge for a browser that is not there
 _SIGNED_FOR = 12 * 3600  # seconds; more than a day is refused
@@ -41,6 +41,11 @@ class Push:
         )
         return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
+    @staticmethod
+    def can_write_to(key: str, auth: str) -> bool:
+        """Whether these are what a browser gives to encrypt for it: a point of the curve, and 16 bytes."""
+        return _is_point(key) and _is_auth(auth)
+
     async def send(self, subscription: dict[str, object], message: Message) -> Outcome:
         endpoint = str(subscription["endpoint"])
         body = {"table": message.name, "text": message.text, "link": message.path}
@@ -62,8 +67,7 @@ class Push:
         return await posted(self._caller, endpoint, encrypted, headers, "nudge-push-gone")
 
 
-def is_key(text: str) -> bool:
-    """Whether a browser's public key is a point of the curve."""
+def _is_point(text: str) -> bool:
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(text))
     except ValueError:
@@ -71,7 +75,7 @@ def is_key(text: str) -> bool:
     return True
 
 
-def is_auth(text: str) -> bool:
+def _is_auth(text: str) -> bool:
     try:
         return len(_bytes(text)) == 16
     except ValueError:

@@ -1,18 +1,19 @@
 """Whatever a way needs to send by it, made once for the server."""
 
+import asyncio
 import hashlib
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from niagara.server.nudges import hook
 from niagara.server.nudges.book import Way
 from niagara.server.nudges.mail import Mail, mail_server
 from niagara.server.nudges.message import Message, Outcome
-from niagara.server.nudges.networks import Caller, networks
-from niagara.server.nudges.push import Push
 from niagara.server.nudges.ways import HookTarget, MailTarget, PushTarget, read_target
 from niagara.server.settings import Settings
+
+if TYPE_CHECKING:
+    from niagara.server.nudges.calls import Calls
 
 Purpose = Literal["confirm", "off"]
 _TIME_TO_CONFIRM = 3 * 24 * 3600  # seconds
@@ -21,14 +22,14 @@ _TIME_TO_CONFIRM = 3 * 24 * 3600  # seconds
 class Senders:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.caller = Caller(networks(settings.nudge_networks))
-        self.push: Push
         self.mail: Mail | None = None
+        self._secret: str
+        self._calls: Calls | None = None
         self._tokens: URLSafeTimedSerializer
 
     def open(self, secret: str) -> None:
         settings = self._settings
-        self.push = Push(self.caller, secret, _contact(settings))
+        self._secret = secret
         if settings.smtp_url:
             self.mail = Mail(mail_server(settings.smtp_url), settings.smtp_sender, settings.address)
         signed = {"digest_method": hashlib.sha256}
@@ -38,6 +39,17 @@ class Senders:
         if self.mail:
             self.mail.close()
 
+    async def calls(self) -> "Calls":
+        """What goes out by HTTP, got ready in a thread when it is first asked for: the tables go on meanwhile."""
+        if self._calls is None:
+            self._calls = await asyncio.to_thread(self._get_ready)
+        return self._calls
+
+    def _get_ready(self) -> "Calls":
+        from niagara.server.nudges.calls import Calls  # with packages that the start of a server need not wait for
+
+        return Calls(self._settings, self._secret)
+
     async def send(self, way: Way, message: Message) -> Outcome:
         match target := read_target.decode(way.target):
             case PushTarget(endpoint=endpoint, keys=keys):
@@ -45,9 +57,9 @@ class Senders:
                     "endpoint": endpoint,
                     "keys": {"p256dh": keys.p256dh, "auth": keys.auth},
                 }
-                return await self.push.send(subscription, message)
+                return await (await self.calls()).push.send(subscription, message)
             case HookTarget():
-                return await hook.send(self.caller, target.url, message, self._settings.address)
+                return await (await self.calls()).hook(target.url, message)
             case MailTarget():
                 if self.mail is None:
                     return Outcome("failed", "nudge-mail-failed")
@@ -72,10 +84,3 @@ class Senders:
             return None
         kind, way = found
         return str(way) if kind == purpose else None
-
-
-def _contact(settings: Settings) -> str:
-    """Whom a push service may turn to."""
-    if settings.address.startswith("https://"):
-        return "https://" + settings.address.removeprefix("https://").partition(":")[0]
-    return f"mailto:{settings.smtp_sender or 'niagara@localhost'}"

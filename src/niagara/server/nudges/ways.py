@@ -2,16 +2,18 @@
 
 import hashlib
 import re
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
 
 from niagara.server.nudges.book import Way, new_id
-from niagara.server.nudges.networks import LONGEST_URL, Caller
-from niagara.server.nudges.push import is_auth, is_key
+from niagara.server.nudges.networks import LONGEST_URL
 from niagara.words import Refusal
+
+if TYPE_CHECKING:
+    from niagara.server.nudges.senders import Senders
 
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63}")
 _Url = Annotated[str, Meta(max_length=LONGEST_URL)]
@@ -42,13 +44,14 @@ Target = PushTarget | MailTarget | HookTarget
 read_target: msgspec.json.Decoder[Target] = msgspec.json.Decoder(Target)
 
 
-async def new_way(caller: Caller, guest: str, target: Target) -> Way:
+async def new_way(senders: "Senders", guest: str, target: Target) -> Way:
     """Raises Refusal."""
     match target:
         case PushTarget(endpoint=endpoint, keys=keys):
-            if not (is_key(keys.p256dh) and is_auth(keys.auth)):
+            calls = await senders.calls()
+            if not calls.push.can_write_to(keys.p256dh, keys.auth):
                 raise Refusal("nudge-push-wrong")
-            target = PushTarget(await caller.check(endpoint), keys)
+            target = PushTarget(await calls.caller.check(endpoint), keys)
             kind, known_by = "push", target.endpoint
         case MailTarget(address=address):
             if not _ADDRESS.fullmatch(address.strip()):
@@ -56,7 +59,7 @@ async def new_way(caller: Caller, guest: str, target: Target) -> Way:
             target = MailTarget(address.strip())
             kind, known_by = "mail", target.address.casefold()
         case HookTarget(url=url):
-            target = HookTarget(await caller.check(url))
+            target = HookTarget(await (await senders.calls()).caller.check(url))
             kind, known_by = "hook", target.url
     digest = hashlib.sha256(known_by.encode()).hexdigest()
     return Way(new_id(), guest, kind, msgspec.json.encode(target).decode(), digest, kind != "mail", 0, None)

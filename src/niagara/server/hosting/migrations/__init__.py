@@ -1,36 +1,25 @@
-"""The steps from an older database to the newest; taken by Alembic whenever the server starts."""
+"""The steps from an older database to the newest, which are taken whenever the server starts."""
 
-from pathlib import Path
+from sqlalchemy import Connection, Engine, String, column, inspect, select, table
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, func, select
-
-_LOCK = 0x6E696167_01  # of PostgreSQL, while the steps are taken; the letters of the river
+NEWEST = "0004"  # the last step's; tests/server/test_migrations.py holds it against them
+NONE = "base"  # the name for a database in which no step was ever taken
+VERSIONS = "alembic_version"  # Alembic's own table
+_AT = select(column("version_num", String)).select_from(table(VERSIONS))
 
 
-def upgrade(engine: Engine, revision: str = "head") -> None:
+def upgrade(engine: Engine, to: str = NEWEST) -> None:
     """Brings the database to a revision, by default the newest; a new file begins with the first step."""
+    with engine.connect() as connection:
+        if revision(connection) == to:
+            return
+    from niagara.server.hosting.migrations.steps import upgrade_on  # Alembic, which most starts need not wait for
+
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        upgrade_on(connection, revision)
+        upgrade_on(connection, to)
 
 
-def upgrade_on(connection: Connection, revision: str = "head") -> None:
-    """Within a transaction of the caller's."""
-    if connection.dialect.name == "postgresql":  # several processes may start at once
-        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    config = _config()
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
-
-
-def known() -> list[str]:
-    """All revisions that this version knows, the newest first."""
-    return [step.revision for step in ScriptDirectory.from_config(_config()).walk_revisions()]
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    return config
+def revision(connection: Connection) -> str:
+    """That of the last step that was taken."""
+    at = connection.scalar(_AT) if inspect(connection).has_table(VERSIONS) else None
+    return NONE if at is None else at
