@@ -103,7 +103,7 @@ async def test_nothing_is_brought_back_while_a_server_runs_or_over_games_that_ar
     code, said = told("restore", file, "--folder", settings.folder, "--force")
     assert (code, "A server runs on" in said) == (2, True)
     await server.stop()
-    assert told("backup", file, "--folder", settings.folder)[0] == 0
+    assert told("backup", file, "--folder", settings.folder, "--replace")[0] == 0
 
     code, said = told("restore", file, "--folder", settings.folder)
     assert (code, "There are games in" in said) == (2, True)
@@ -210,6 +210,23 @@ def test_what_cannot_be_backed_up_is_told(tmp_path: Path) -> None:
     code, said = told("backup", tmp_path / "one.backup", "--folder", tmp_path / "nothing")
     assert (code, "no database was ever made there" in said) == (2, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["file", "link to nowhere"])
+async def test_a_file_that_is_there_is_replaced_only_when_that_is_said(
+    server: Running, tmp_path: Path, kind: str
+) -> None:
+    file = tmp_path / "one.backup"
+    if kind == "file":
+        file.write_text("somebody's letters")
+    else:
+        file.symlink_to(tmp_path / "nowhere")
+    before = file.lstat()
+    code, said = told("backup", file, "--folder", server.settings.folder)
+    assert (code, f"{file} is there already" in said, "--replace" in said) == (2, True, True)
+    assert file.lstat() == before
+    assert told("backup", file, "--folder", server.settings.folder, "--replace")[0] == 0
+    assert archive.examine(file).secret == (server.settings.home / "secret").read_text()
 
 
 async def test_a_backup_that_cannot_be_written_leaves_nothing_behind(server: Running, tmp_path: Path) -> None:

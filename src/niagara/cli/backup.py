@@ -21,29 +21,32 @@ LAST = "last-backup"  # in the folder: when, for `niagara doctor`
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; one that is there is replaced.")],
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
     folder: Annotated[Path | None, typer.Option(help="The folder of the installation.")] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace a file of that name.")] = False,
 ) -> None:
     """Write tables, games, names and the secret into one file. The server may run on; what it has confirmed before is in it.
 
     `niagara backup /backup/niagara-$(date +%F).backup`
 
     The file holds the secret that signs cookies and every hidden card: keep it as you keep a password. `niagara restore` brings
-    it back, into SQLite or PostgreSQL.
+    it back, into SQLite or PostgreSQL. A file that is there already stays as it is, unless you say `--replace`.
     """
     settings = settings_now(folder=folder_flag(folder))
-    taken, rows = save(settings, file)
+    taken, rows = save(settings, file, replace)
     with suppress(OSError):  # somebody else's folder: then the doctor does not know
         (settings.home / LAST).write_text(taken)
     size = f"{file.stat().st_size / 1e3:,.0f}"
     Console(soft_wrap=True).print(say("backup-done", file=str(file), rows=rows, size=size), markup=False)
 
 
-def save(settings: Settings, file: Path) -> tuple[str, int]:
+def save(settings: Settings, file: Path, replace: bool = False) -> tuple[str, int]:
     """Under its name only when it is whole, and on disk; when it was taken, and how many rows it holds. Raises Refusal."""
     need_driver(settings)
     if not is_there(settings):
         raise Refusal("backup-nothing", folder=str(settings.home))
+    if os.path.lexists(file) and not replace:
+        raise Refusal("backup-there", file=str(file))
     taken = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
     draft = file.with_name(file.name + ".part")
     engine = engine_of(settings.database)

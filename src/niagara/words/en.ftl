@@ -1248,6 +1248,7 @@ database-fails = The database cannot do that: { $reason }
 ### Backup and restore
 
 backup-nothing = There is nothing to keep in { $folder }: no database was ever made there. --folder names another.
+backup-there = { $file } is there already, and is left as it is. Name another file, or say --replace.
 backup-not-written = { $file } cannot be read or written: { $reason }
 backup-done = { $file } holds everything: { $rows ->
     [one] 1 row
