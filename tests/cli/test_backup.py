@@ -118,6 +118,8 @@ async def test_nothing_is_brought_back_while_a_server_runs_or_over_games_that_ar
     ):
         count = "SELECT count(*) FROM entries"
         assert old.execute(count).fetchone() == new.execute(count).fetchone()
+    assert told("restore", file, "--folder", settings.folder, "--force")[0] == 0
+    assert len([*settings.home.glob("before-restore-*")]) == 2, "also within the same second"
 
 
 async def test_a_server_waits_until_a_restore_is_done(settings: Settings) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated
 
@@ -87,7 +88,7 @@ def into_server(settings: Settings, file: Path, force: bool) -> tuple[int, Path 
         if not archive.is_empty(connection):
             if not force:
                 raise Refusal("restore-not-empty", where=str(make_url(settings.database)))
-            aside = settings.home / f"before-restore-{_now()}.backup"
+            aside = _aside(settings, ".backup")
             save(settings, aside)
         archive.clear(connection)
         rows = archive.restore(file, connection)
@@ -96,7 +97,7 @@ def into_server(settings: Settings, file: Path, force: bool) -> tuple[int, Path 
 
 def _put_aside(settings: Settings) -> Path:
     """The database and the secret that are there."""
-    aside = settings.home / f"before-restore-{_now()}"
+    aside = _aside(settings)
     aside.mkdir(mode=0o700)
     for name in ("niagara.sqlite3", "niagara.sqlite3-wal", "niagara.sqlite3-shm", "secret"):
         if (there := settings.home / name).exists():
@@ -104,9 +105,12 @@ def _put_aside(settings: Settings) -> Path:
     return aside
 
 
-def _now() -> str:
-    """For a file's name."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+def _aside(settings: Settings, ending: str = "") -> Path:
+    """A place that is not taken, also where two are needed within a second."""
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H-%M-%S")
+    names = chain([now], (f"{now}-{number}" for number in count(2)))
+    places = (settings.home / f"before-restore-{name}{ending}" for name in names)
+    return next(place for place in places if not place.exists())
 
 
 @contextmanager
