@@ -6,11 +6,13 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families as read
+from redis import Redis as RedisClient
 
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
@@ -125,6 +127,12 @@ async def test_a_server_without_its_redis_is_not_ready_until_it_is_back(
     await server.start()
     async with httpx.AsyncClient(base_url=f"http://{server.address}") as http:
         assert (await http.get("/readyz")).status_code == 200
+        with closing(RedisClient(port=redis.port)) as client:
+            before = client.info("stats")["total_connections_received"]
+            answers = await asyncio.gather(*(http.get("/readyz") for _ in range(30)))
+            assert {answer.status_code for answer in answers} == {200}
+            opened = client.info("stats")["total_connections_received"] - before
+            assert opened < 5, "not one for everybody who asks"
         await asyncio.to_thread(redis.end, signal.SIGKILL)
         assert (await http.get("/readyz")).status_code == 503
         assert (await http.get("/healthz")).status_code == 200

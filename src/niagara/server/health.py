@@ -32,15 +32,13 @@ async def healthz() -> dict[str, bool]:
 @get("/readyz", tags=["server"], responses=OF_READINESS)
 async def readyz(
     tables: NamedDependency[Tables],
-    settings: NamedDependency[Settings],
     log: NamedDependency[SkipValidation[FilteringBoundLogger]],
 ) -> dict[str, bool]:
     """What it needs to work answers too."""
     try:
         async with asyncio.timeout(_PATIENCE):
             await _overdue(tables)
-            if settings.redis_url:
-                await _ask_redis(settings.redis_url)
+            await tables.others.ask()
     except Exception as fault:  # whatever the driver raises: the answer is the same
         log.warning("not-ready", reason=str(fault)[:200])
         raise Refusal("not-ready") from fault
@@ -80,14 +78,6 @@ def _address(text: str) -> IPv4Address | IPv6Address | None:
         return ip_address(text)
     except ValueError:
         return None
-
-
-async def _ask_redis(url: str) -> None:
-    """Raises whatever the driver does where it does not answer."""
-    from redis.asyncio import Redis  # a package that one process alone does not need
-
-    async with Redis.from_url(url, socket_connect_timeout=_PATIENCE) as asked:
-        await asked.ping()
 
 
 async def _overdue(tables: Tables) -> int:

@@ -35,6 +35,10 @@ class Others(Protocol):
         """Who is connected to the table through other processes."""
         ...
 
+    async def ask(self) -> None:
+        """Raises whatever the driver does where what leads to them does not answer."""
+        ...
+
 
 class Ears(Protocol):
     """Who is told what the others do."""
@@ -66,3 +70,5 @@ class Alone:
 
     async def people(self, table: str) -> Mapping[str, str]:
         return {}
+
+    async def ask(self) -> None: ...

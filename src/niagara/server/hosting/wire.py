@@ -71,6 +71,7 @@ class Wire:
         self._ear: PubSub | None = None
         self._followed: set[str] = set()
         self._looking = asyncio.Lock()
+        self._asking = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self, secret: str) -> None:
@@ -241,6 +242,10 @@ class Wire:
             self._lost(fault)
             return {}
         return {guest: name for process in alive for guest, name in found[process].items()}
+
+    async def ask(self) -> None:
+        async with self._asking:  # one connection is enough, however many want to know
+            await self._redis.ping()
 
     async def offered(self, patience: float) -> tuple[str, int] | None:
         """The next table where a bot must move, and when the store says that it is due."""
