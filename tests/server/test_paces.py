@@ -1,5 +1,8 @@
 """Paces in words, and how time passes by them."""
 
+import os
+import subprocess
+import sys
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -18,6 +21,13 @@ NIGHT = Slow(24, Quiet(22, 8, "Europe/Helsinki"))
 
 def at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=HELSINKI).timestamp()) * 1000
+
+
+def test_zones_are_known_on_a_machine_that_has_none() -> None:
+    code = "from niagara.server import paces; print(paces.read('slow 24h quiet 22-8 Europe/Helsinki').quiet.zone)"
+    bare = {**os.environ, "PYTHONTZPATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], env=bare, capture_output=True, text=True, check=True)
+    assert done.stdout == "Europe/Helsinki\n"
 
 
 @pytest.mark.parametrize(
