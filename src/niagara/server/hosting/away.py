@@ -1,10 +1,15 @@
 """When the disk is full or failing, or the database's server is gone: what those who asked are told, and what the log says."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from structlog.typing import FilteringBoundLogger
 
 from niagara.words import Refusal
+
+T = TypeVar("T")
 
 CANNOT_WRITE = "cannot-write"
 
@@ -30,6 +35,20 @@ def reason(refusal: Refusal) -> dict[str, str]:
     cause = refusal.__cause__
     said = str(cause.orig if isinstance(cause, DBAPIError) else cause)
     return {"reason": " ".join(said.split())[:200]}
+
+
+def again_if_cut_off(work: Callable[[], T]) -> T:
+    """Once more where the connection has broken, since it may be the database that was started anew.
+
+    All that is done here may be done twice: what has been stored before the answer was lost is found as a repeated command, or
+    as a table that has been overtaken.
+    """
+    try:
+        return work()
+    except DBAPIError as fault:
+        if not fault.connection_invalidated:
+            raise
+        return work()
 
 
 def log_fault(log: FilteringBoundLogger, event: str, fault: Exception, **fields: object) -> None:

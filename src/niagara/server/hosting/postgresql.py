@@ -9,6 +9,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from niagara.server.hosting import changes
+from niagara.server.hosting.away import again_if_cut_off
 from niagara.server.hosting.batches import Batches
 from niagara.server.hosting.changes import Change, Line, Standing
 from niagara.server.hosting.schema import entries, tables
@@ -80,20 +81,6 @@ class PostgresWriter:
 def _connected(made: Engine, work: Callable[[Connection], T]) -> T:
     with made.connect() as connection:
         return work(connection)
-
-
-def again_if_cut_off(work: Callable[[], T]) -> T:
-    """Once more where the connection has broken, since it may be the database that was started anew.
-
-    All that is done here may be done twice: what has been stored before the answer was lost is found as a repeated command, or
-    as a table that has been overtaken.
-    """
-    try:
-        return work()
-    except DBAPIError as fault:
-        if not fault.connection_invalidated:
-            raise
-        return work()
 
 
 def _types() -> dict[str, str]:

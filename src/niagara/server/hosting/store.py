@@ -6,12 +6,10 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Engine, String, any_, bindparam, delete, literal, select, update
-from sqlalchemy.dialects import postgresql as for_postgresql
-from sqlalchemy.dialects import sqlite as for_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from niagara.server.hosting import changes, postgresql, sqlite
-from niagara.server.hosting.away import spoken
+from niagara.server.hosting import changes, dialects, sqlite
+from niagara.server.hosting.away import again_if_cut_off, spoken
 from niagara.server.hosting.changes import Change, Line, Overtaken, Repeated, Sitting, Standing, Taken, Writer
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries, guests, nudge_wishes, seats, tables
@@ -23,7 +21,11 @@ T = TypeVar("T")
 
 def engine_of(database: str) -> Engine:
     """Of a URL as SQLAlchemy reads it."""
-    return sqlite.engine(database) if database.startswith("sqlite:") else postgresql.engine(database)
+    if database.startswith("sqlite:"):
+        return sqlite.engine(database)
+    from niagara.server.hosting import postgresql
+
+    return postgresql.engine(database)
 
 
 # Asked for every move of another process, and therefore made once.
@@ -59,6 +61,8 @@ class Store:
         if self._engine.dialect.name == "sqlite":
             self._reading, self._writer = self._engine, sqlite.SqliteWriter(self._engine)
         else:  # a question without BEGIN and ROLLBACK is one way there and back, not three
+            from niagara.server.hosting import postgresql
+
             self._reading = self._engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = postgresql.PostgresWriter(self._engine)
 
@@ -100,7 +104,9 @@ class Store:
         """The last entries' numbers, of those tables that exist."""
         those: ColumnElement[bool] = tables.c.id.in_(of)
         if self._engine.dialect.name == "postgresql":  # one parameter, however many they are
-            those = tables.c.id == any_(literal(list(of), for_postgresql.ARRAY(String)))
+            from sqlalchemy.dialects.postgresql import ARRAY
+
+            those = tables.c.id == any_(literal(list(of), ARRAY(String)))
         query = select(tables.c.id, tables.c.seq).where(those)
         return {row.id: row.seq for row in await self.read(lambda connection: connection.execute(query).all())}
 
@@ -185,9 +191,8 @@ class Store:
 
     async def name_guest(self, guest: str, name: str) -> None:
         def work(connection: Connection) -> None:
-            insert = (for_sqlite if connection.dialect.name == "sqlite" else for_postgresql).insert(guests)
-            known = {"index_elements": [guests.c.id], "set_": {"name": name}}
-            connection.execute(insert.values(id=guest, name=name).on_conflict_do_update(**known))
+            insert = dialects.insert(connection, guests).values(id=guest, name=name)
+            connection.execute(insert.on_conflict_do_update(index_elements=[guests.c.id], set_={"name": name}))
 
         await self._writer.run(work)
 
@@ -203,6 +208,6 @@ class Store:
                 return work(connection)
 
         try:
-            return await asyncio.to_thread(postgresql.again_if_cut_off, reading)
+            return await asyncio.to_thread(again_if_cut_off, reading)
         except SQLAlchemyError as fault:
             raise spoken(fault) from fault

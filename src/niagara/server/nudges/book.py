@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from niagara.server.hosting import dialects
 from niagara.server.hosting.schema import nudge_ways, nudge_wishes, nudges_due
 from niagara.server.nudges.occasions import Kind, News
 
@@ -117,8 +117,7 @@ def _row(guest: str, table: str, kind: str, occasion: str, way: str, due: int) -
 
 def _insert_new(connection: Connection, rows: list[dict[str, object]]) -> None:
     """Those of an occasion that is known already are left out."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    connection.execute(dialect.insert(nudges_due).on_conflict_do_nothing(), rows)
+    connection.execute(dialects.insert(connection, nudges_due).on_conflict_do_nothing(), rows)
 
 
 # ── ways
