@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, event
 
 from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.sqlite import _statements
 from niagara.server.hosting.store import Line, Standing, Store
 from niagara.server.settings import Settings
 from niagara.words import Refusal
@@ -35,6 +36,20 @@ async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
             ]
         )
     assert pragmas == ["wal", 2, 1]
+
+
+@pytest.mark.parametrize("moves", [2, 64])
+async def test_moves_find_their_tables_by_index(store: Store, moves: int) -> None:
+    """Their cost must not grow with all that is stored."""
+
+    def plan(connection: Connection) -> list[str]:
+        given = (None,) * advance.count("?")
+        return [row[3] for row in connection.exec_driver_sql(f"explain query plan {advance}", given)]
+
+    advance, _ = _statements(moves)
+    steps = await store.read(plan)
+    assert [step for step in steps if step.startswith("SEARCH tables")], steps
+    assert not [step for step in steps if step.startswith(("SCAN tables", "SCAN entries"))], steps
 
 
 async def test_an_existing_file_is_upgraded_and_kept(settings: Settings) -> None:

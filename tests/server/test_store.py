@@ -1,12 +1,12 @@
 """The store: what is confirmed is there, what fails undoes nothing else, and nobody overtakes unseen."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 
 import pytest
 from sqlalchemy import Connection, insert, select, text
 
-from niagara.server.hosting.schema import guests
+from niagara.server.hosting.schema import entries, guests, tables
 from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
 from niagara.server.settings import Settings
 
@@ -140,3 +140,34 @@ async def test_a_commit_that_fails_confirms_nobody(store: Store) -> None:
     assert (named is None) == isinstance(results[1], Exception)
     await store.name_guest("h", "Bo")  # the writer lives on
     assert await store.guest_name("h") == "Bo"
+
+
+async def test_moves_that_wait_together_are_stored_as_if_each_came_alone(store: Store) -> None:
+    """By other statements, that must know every column."""
+    alone, together = ["a", "b", "c"], ["x", "y", "z"]
+    for name in alone + together:
+        await store.make_table(name, standing(1), Line(None, "note", "{}"), "now")
+
+    def next_move(names: list[str], number: int) -> Awaitable[None]:
+        name, due = names[number], None if number == 2 else number
+        after = Standing(2, 3, "over", True, due, f'{{"room":"{number}"}}', None, f"[{number}]", number)
+        return store.append(name, after, Line(f"command {number}", "move", '{"it": "is"}'), "later")
+
+    for number in range(3):
+        await next_move(alone, number)
+    await asyncio.gather(*(next_move(together, number) for number in range(3)))
+
+    def parts(connection: Connection) -> list[list[tuple[object, ...]]]:
+        return [
+            [
+                (*row[1:],)
+                for name in names
+                for key in (tables.c.id, entries.c.table_id)
+                for row in connection.execute(select(key.table).where(key == name))
+            ]
+            for names in (alone, together)
+        ]
+
+    one_by_one, in_one_go = await store.read(parts)
+    assert len(one_by_one) == 9
+    assert in_one_go == one_by_one

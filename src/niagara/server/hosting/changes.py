@@ -108,13 +108,6 @@ def append(connection: Connection, change: Change) -> None:
         besides(connection)
 
 
-def append_all(connection: Connection, all_of_them: Sequence[Change]) -> None:
-    """Small changes in one go. Raises Overtaken where one of them, whichever, is repeated or overtaken; then some have been made."""
-    if connection.execute(_ADVANCE, [_advance(change) for change in all_of_them]).rowcount != len(all_of_them):
-        raise Overtaken
-    connection.execute(_ENTER, [row(change) for change in all_of_them])
-
-
 def is_small(change: Change) -> bool:
     """Whether the change is an entry and the table's new standing, and nothing besides."""
     return change.sitting is None and change.besides is None and not begins_or_ends(change.standing, change.line.kind)
@@ -150,6 +143,9 @@ def _advance(change: Change) -> dict[str, object]:
         "new_changed": change.at,
     }
     return advance | {f"new_{column}": value for column, value in zip(Standing._fields, standing, strict=True)}
+
+
+ROW = ("table_id", "seq", "game", *Line._fields)
 
 
 def row(change: Change) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """SQLite: one file, one thread that writes, every commit on disk before it is confirmed (synchronous=FULL)."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -11,7 +11,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from niagara.server.hosting import changes
 from niagara.server.hosting.away import is_of_database
 from niagara.server.hosting.batches import Batches
-from niagara.server.hosting.changes import Change
+from niagara.server.hosting.changes import Change, Standing
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -85,10 +85,36 @@ def _all_moved(connection: Connection, moves: list[Change]) -> bool:
     """Seldom has one of them been overtaken; then none is made, and each must be looked at."""
     try:
         with connection.begin_nested():
-            changes.append_all(connection, moves)
+            advance, enter = _statements(len(moves))
+            given = [value for move in moves for value in (move.table, move.line.command, move.at, *move.standing)]
+            if connection.exec_driver_sql(advance, tuple(given)).rowcount != len(moves):
+                raise changes.Overtaken
+            rows = [value for move in moves for value in changes.row(move).values()]
+            connection.exec_driver_sql(enter, tuple(rows))
     except changes.Overtaken:
         return False
     return True
+
+
+@lru_cache(64)
+def _statements(moves: int) -> tuple[str, str]:
+    """So many tables go on, and so many entries are entered: one statement each, since each row of a statement that is run again
+    and again would wait for the threads of Python.
+    """
+    given = ("id", "command", "changed", *Standing._fields)
+    columns = {name: f"given.column{number}" for number, name in enumerate(given, 1)}
+    news = ", ".join(f"{name} = {columns[name]}" for name in ("changed", *Standing._fields))
+    answered = f"SELECT 1 FROM entries WHERE table_id = {columns['id']} AND entries.command = {columns['command']}"
+    advance = (
+        f"UPDATE tables SET {news} FROM (VALUES {_rows(moves, len(given))}) AS given "
+        f"WHERE tables.id = {columns['id']} AND tables.seq = {columns['seq']} - 1 AND NOT EXISTS ({answered})"
+    )
+    enter = f"INSERT INTO entries ({', '.join(changes.ROW)}) VALUES {_rows(moves, len(changes.ROW))}"
+    return advance, enter
+
+
+def _rows(count: int, width: int) -> str:
+    return ", ".join([f"({', '.join('?' * width)})"] * count)
 
 
 def _work(what: Change | Work) -> Work:
