@@ -27,6 +27,8 @@ BAD_FRAMES: list[tuple[str | bytes, str]] = [
     ('{"type":"nonsense"}', "frame-wrong-shape"),
     ('{"type":5}', "frame-wrong-shape"),
     ('{"type":"hello","seq":"one"}', "frame-wrong-shape"),
+    ('{"type":"hello","seq":1,"brief":"yes"}', "frame-wrong-shape"),
+    ('{"type":"hello","seq":1,"brief":null}', "frame-wrong-shape"),
     ('{"type":"hello","seq":1.5}', "frame-wrong-shape"),
     ('{"type":"move","id":"x","decision":"1.cards.0","move":"card 1"}', "frame-wrong-shape"),
     (json.dumps({"type": "move", "id": A_UUID, "decision": "1.cards.0", "move": 4}), "frame-wrong-shape"),

@@ -75,7 +75,7 @@ class OddCrowd(RuleBasedStateMachine):
         live = await self.stack.enter_async_context(self.people[name].connected(self.tables[table]))
         self.everything.append((table, live))
         if greet:
-            await live.hello(seq)
+            await live.hello(seq, brief=len(self.everything) % 2 > 0)
         return live
 
     def do(self, work: Any) -> Any:
@@ -122,7 +122,7 @@ class OddCrowd(RuleBasedStateMachine):
         state = live.state
         move = {"type": "move", "id": command, "decision": state["decision"] or "1.cards.0", "move": "card 4"}
         pongs = [message["type"] for message in live.came].count("pong")
-        live.send_together({"type": "hello", "seq": seq}, move, value, move, {"type": "ping"})
+        live.send_together({"type": "hello", "seq": seq, "brief": pongs % 2 > 0}, move, value, move, {"type": "ping"})
         self.do(live.until(lambda: [message["type"] for message in live.came].count("pong") > pongs))
         self._heed(place[1], command, self.do(live.answer(command)))
 
