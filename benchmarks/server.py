@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from benchmarks.serving import boardgame_io, growth, load, niagara, report, usage
+from benchmarks.serving import boardgame_io, commits, growth, load, niagara, report, usage
 from benchmarks.serving.load import Opening, Run
 from benchmarks.serving.servers import Servers, Serving
 from benchmarks.serving.tables import Table
@@ -43,7 +43,7 @@ NEEDS: dict[str, Callable[[], None]] = {
     "memory": partial(ready.node_modules, boardgame_io.ROOT),
     "files": partial(ready.node_modules, boardgame_io.ROOT),
 }
-PARTS = ("pace", "flat", "length", "stored")
+PARTS = ("pace", "flat", "length", "stored", "commits")
 
 
 class Size(NamedTuple):
@@ -56,10 +56,11 @@ class Size(NamedTuple):
     step_seconds: float  # a run flat out
     game_seconds: float  # a run of whole games
     stored: int  # games
+    waiting: Sequence[int]  # tables that wait for the store at once
 
 
-FULL = Size(1000, (1, 4, 16, 64), 3, 15.0, 3.0, 15.0, 100_000)
-QUICK = Size(40, (1, 8), 1, 4.0, 1.0, 4.0, 500)
+FULL = Size(1000, (1, 4, 16, 32, 64), 3, 15.0, 3.0, 15.0, 100_000, (1, 16, 64, 256, 1024))
+QUICK = Size(40, (1, 8), 1, 4.0, 1.0, 4.0, 500, (1, 64))
 
 
 async def at_pace(names: Sequence[str], size: Size, folder: Path, told: Callable[[str], None]) -> list[dict[str, Any]]:
@@ -112,6 +113,9 @@ async def measured(parts: Sequence[str], names: Sequence[str], size: Size, talk:
         if "stored" in parts:
             wanted = (size.stored, size.repetitions + 1, size.step_seconds)
             found["stored"] = await growth.with_stored_games(*wanted, folder, status.update)
+        if "commits" in parts:
+            stores = [name for name in names if name in commits.STORES]
+            found["commits"] = await commits.alone(stores, size.waiting, size.step_seconds, folder, status.update)
     found["machine"]["load_after"] = f"{os.getloadavg()[0]:.1f}"
     return found
 

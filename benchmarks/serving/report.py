@@ -76,7 +76,13 @@ def machine() -> dict[str, str]:
 
 
 def show(found: dict[str, Any], talk: Console, *, markdown: bool = False) -> None:
-    shown: dict[str, Callable[[Any], Table]] = {"pace": _pace, "flat": _flat, "length": _length, "stored": _stored}
+    shown: dict[str, Callable[[Any], Table]] = {
+        "pace": _pace,
+        "flat": _flat,
+        "length": _length,
+        "stored": _stored,
+        "commits": _commits,
+    }
     for part, table in shown.items():
         if part in found:
             talk.print(_as_markdown(table(found[part])) if markdown else table(found[part]))
@@ -189,4 +195,12 @@ def _stored(rows: Sequence[Row]) -> Table:
         cells = [f"{one.get('entries', 0):,}", f"{one.get('megabytes', 0):,.0f}", f"{one['start_seconds']:.2f}"]
         cells += [f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged", "heard")]
         table.add_row(f"{one['stored']:,.0f}", *cells, f"{one['server_ms_per_move']:.2f}")
+    return table
+
+
+def _commits(rows: Sequence[Row]) -> Table:
+    table = _table("The store alone, milliseconds", "", "tables", "moves/s", *_TIMES[:3])
+    for one in rows:
+        cells = [f"{one['tables']:,.0f}", f"{one['moves_per_second']:,.0f}", *_times(one, "acknowledged")]
+        table.add_row(one["store"], *cells)
     return table
