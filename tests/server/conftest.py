@@ -7,16 +7,18 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import structlog
 import uvicorn
 from structlog.testing import LogCapture
 
+from niagara.server import seen
 from niagara.server.app import build
 from niagara.server.connections import Connection
 from niagara.server.hosting.store import Store
 from niagara.server.settings import Settings
-from tests.server.players import Player
+from tests.server.players import WHOLE, Player
 from tests.server.services import Postgres, Redis
 
 
@@ -133,6 +135,18 @@ def kept_in(request: pytest.FixtureRequest) -> Iterator[dict[str, Any]]:
     database = postgres.database()
     yield {"database_url": database, "redis_url": redis.url()}
     postgres.give_back(database)
+
+
+@pytest.fixture(autouse=True)
+def whole_beside_brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is told only what is new gets the whole state too, against which every client of a test holds what it has put together."""
+    brief = seen.entry_frame
+
+    def told(before: seen.Told | None, after: seen.Told, now: int, answers: str | None = None) -> bytes:
+        frame = brief(before, after, now, answers)
+        return frame if before is None else frame[:-1] + WHOLE + msgspec.json.encode(seen.state(after, now)) + b"}"
+
+    monkeypatch.setattr(seen, "entry_frame", told)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds
+WHOLE = b',"whole":'  # after a brief entry, where the server is one of conftest.py
 
 
 class Player:
@@ -43,7 +44,7 @@ class Player:
         return _told(await self.http.post("/api/play", json=wanted), 201)
 
     @asynccontextmanager
-    async def at(self, table: str, seq: int | None = None, brief: bool = False) -> AsyncIterator["Live"]:
+    async def at(self, table: str, seq: int | None = None, brief: bool = True) -> AsyncIterator["Live"]:
         """Connected and greeted."""
         async with self.connected(table) as live:
             await live.hello(seq, brief)
@@ -60,6 +61,7 @@ class Player:
                 yield live
             finally:
                 reading.cancel()
+                assert live.fault is None, live.fault
 
 
 def _told(answer: httpx.Response, status: int) -> Json:
@@ -94,6 +96,7 @@ class Live:
         self.state: Json = {}
         self._asked_for: set[int] = set()
         self._gone = False
+        self.fault: str | None = None  # what is new has not led to the whole state
         self._news = asyncio.Condition()
 
     @property
@@ -111,14 +114,17 @@ class Live:
     async def _read_on(self) -> None:
         async for raw in self.socket:
             assert isinstance(raw, str)
-            message = json.loads(raw)
+            raw, _, whole = raw.partition(WHOLE.decode())
+            message = json.loads(f"{raw}}}" if whole else raw)
             async with self._news:
-                self.raw.append(raw)
+                self.raw.append(f"{raw}}}" if whole else raw)
                 self.came.append(message)
                 if message["type"] in ("snapshot", "resumed"):
                     self.state = {key: value for key, value in message.items() if key not in ("type", "entries")}
                 elif message["type"] == "entry":
                     self.state = message["state"] = state_after(self.state, message)
+                    if whole and self.state != json.loads(whole[:-1]):
+                        self.fault = f"{raw}\n{self.state}\n{whole}"
                 elif message["type"] == "table":
                     self.state = {**self.state, "table": message["table"]}
                 self._news.notify_all()
@@ -156,7 +162,7 @@ class Live:
             self.socket.protocol.send_text(json.dumps(message).encode())
         self.socket.transport.write(b"".join(self.socket.protocol.data_to_send()))
 
-    async def hello(self, seq: int | None = None, brief: bool = False) -> Json:
+    async def hello(self, seq: int | None = None, brief: bool = True) -> Json:
         await self.send(type="hello", seq=seq, brief=brief)
         await self.until(lambda: any(message["type"] in ("snapshot", "resumed") for message in self.came))
         return self.state

@@ -1,6 +1,7 @@
 """What a process has missed is worked out from the entries, moment by moment; what cannot be known is not guessed."""
 
 import random
+from dataclasses import replace as replace_moment
 
 import msgspec
 from msgspec.structs import replace
@@ -36,8 +37,9 @@ async def played(server: Running) -> tuple[Moment, list[Entry], Moment]:
 
 async def test_every_moment_that_was_missed_is_told_and_leads_to_the_last(server: Running) -> None:
     known, entries, last = await played(server)
-    missed = between(known, entries, last)
+    missed = between(replace_moment(known, command="of the one before"), entries, last)
     assert missed is not None
+    assert {moment.command for moment in missed} == {None}
     assert [moment.entry for moment in missed] == entries
     assert [moment.seq for moment in missed] == [entry.seq for entry in entries]
     assert {moment.room.phase for moment in missed[:-1]} == {"playing"}

@@ -1,5 +1,6 @@
 """Whoever wants it brief is told no more than is new; put together it is what the others are told, letter by letter."""
 
+import gc
 import random
 from typing import Any
 from uuid import uuid4
@@ -8,6 +9,9 @@ import msgspec
 import pytest
 
 from niagara.server import frames
+from niagara.server.live import Client
+from niagara.server.moments import Moment
+from niagara.server.table import Table
 from tests.server.conftest import Running
 from tests.server.players import Json, Live
 
@@ -31,13 +35,21 @@ async def test_what_is_new_makes_the_whole_state_together(server: Running, rules
     host, bo, eve = [await server.player(name) for name in ("Ada", "Bo", "Eve")]
     table = (await host.table(rules={**rules, "round_limit": 6}))["id"]
     choice = random.Random(3)
-    async with host.at(table) as ada, host.at(table, brief=True) as brief, bo.at(table, brief=True) as other:
+    async with (
+        host.at(table, brief=False) as ada,
+        host.at(table, brief=True) as brief,
+        bo.at(table, brief=True) as other,
+    ):
         await other.say("/join")
         await ada.say("/also Cy")
         await ada.say("/option pace live 60+10")
         for _ in range(rules["players"] - 3):
             await ada.say("/bot drifter")
-        async with bo.at(table) as whole, eve.at(table) as onlooker, eve.at(table, brief=True) as shorter:
+        async with (
+            bo.at(table, brief=False) as whole,
+            eve.at(table, brief=False) as onlooker,
+            eve.at(table, brief=True) as shorter,
+        ):
             for command in ("/start", "/rematch"):
                 await ada.say(command)
                 await play(ada, other, choice)
@@ -74,7 +86,11 @@ async def play(one: Live, two: Live, choice: random.Random) -> None:
 
 async def test_an_entry_is_the_answer_to_the_command_that_made_it(server: Running) -> None:
     table, [ada, bo] = await server.game("Ada", "Bo")
-    async with ada.at(table, brief=True) as live, ada.at(table, brief=True) as other, bo.at(table) as whole:
+    async with (
+        ada.at(table, brief=True) as live,
+        ada.at(table, brief=True) as other,
+        bo.at(table, brief=False) as whole,
+    ):
         command = str(uuid4())
         await live.send(type="say", id=command, text="Ahoy")
         entry = await live.next("entry", text="Ahoy")
@@ -93,6 +109,45 @@ async def test_an_entry_is_the_answer_to_the_command_that_made_it(server: Runnin
         await live.send(type="move", id=refused, decision="9.turns.0", move="pass")
         await live.next("refused", id=refused)
         assert [m["id"] for m in live.came if m["type"] == "ack"] == [command, silent]
+
+
+async def test_a_slow_line_has_one_answer_to_a_command(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The acknowledgement and the entry may wait for it side by side."""
+    send = Client._send
+
+    async def send_slowly(client: Client, message: bytes) -> None:
+        await server.breathe()
+        await send(client, message)
+
+    monkeypatch.setattr(Client, "_send", send_slowly)
+    table, [ada] = await server.game("Ada")
+    async with ada.at(table, brief=True) as live:
+        commands = [str(uuid4()) for _ in range(20)]
+        for command in commands:
+            await live.say("Ahoy", command)
+        await live.send(type="ping")
+        await live.next("pong")
+        answers = [message.get("answers") or message.get("id") for message in live.came]
+        assert [answer for answer in answers if answer] == commands
+
+
+async def test_who_comes_back_late_leaves_nothing_worked_out_for_good(server: Running) -> None:
+    """What old moments look like is dropped again with the next one."""
+    table, [ada, bo] = await server.game("Ada", "Bo")
+    async with ada.at(table) as live:
+        seq = live.state["seq"]
+        for _ in range(9):
+            await live.say("Ahoy")
+        async with bo.at(table, seq, brief=True) as late, bo.at(table, seq, brief=False) as whole:
+            assert min(late.state["seq"], whole.state["seq"]) >= seq + 9
+        await live.say("Ahoy")
+        assert sum(bool(moment.sights or moment.news) for moment in _moments(table)) <= 3
+
+
+def _moments(table: str) -> list[Moment]:
+    """Those in memory."""
+    held = (each for each in gc.get_objects() if isinstance(each, Table) and each.id == table)
+    return [*next(held).moments]
 
 
 async def test_a_change_is_as_its_type_says_and_leaves_out_what_is_not_new(server: Running) -> None:

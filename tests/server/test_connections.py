@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
@@ -25,6 +26,19 @@ def test_short_messages_between_long_ones_are_read_by_any_client() -> None:
         assert size < SHORT or len(sent.data) < size
         assert client.decode(sent).data == data
         assert server.decode(client.encode(text(data))).data == data
+
+
+@pytest.mark.parametrize("forgetful", [False, True])  # no_context_takeover
+def test_the_parts_of_a_message_and_pings_between_them_are_read(forgetful: bool) -> None:
+    server = Sparing(PerMessageDeflate(forgetful, forgetful, 12, 12))
+    client = PerMessageDeflate(forgetful, forgetful, 12, 12)
+    for parts in ([b"a" * SHORT, b"b"], [b"a", b"b" * SHORT, b""], [b"a", b"b"], [b"a"]):
+        told = b""
+        for number, part in enumerate(parts):
+            opcode = Opcode.CONT if number else Opcode.TEXT
+            told += client.decode(server.encode(Frame(opcode, part, fin=number == len(parts) - 1))).data
+            assert not server.encode(Frame(Opcode.PING, b"beaver")).rsv1
+        assert told == b"".join(parts)
 
 
 async def test_the_server_still_agrees_with_browsers_to_compress(server: Running) -> None:

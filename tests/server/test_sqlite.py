@@ -2,15 +2,18 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import Connection, create_engine, event, insert
+from sqlalchemy.exc import IntegrityError
 
 from niagara.server.hosting.migrations import upgrade
+from niagara.server.hosting.schema import entries
 from niagara.server.hosting.sqlite import _statements
-from niagara.server.hosting.store import Line, Standing, Store
+from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store
 from niagara.server.settings import Settings
 from niagara.words import Refusal
 from tests.server.conftest import Running
@@ -101,3 +104,51 @@ async def test_who_was_committed_with_what_a_full_disk_refused_is_confirmed_only
     assert isinstance(results.pop(5), Refusal)
     for number, result in enumerate(results):
         assert (result is None) == (await store.guest_name(f"g{number}") == f"{number}")
+
+
+@pytest.mark.parametrize("fault", ["overtaken", "repeated", "twice", "spoilt", "too big"])
+async def test_one_that_fails_among_moves_that_wait_together_spoils_none_of_the_others(
+    store: Store, fault: str
+) -> None:
+    names = [f"t{number}" for number in range(40)]
+    for name in names:
+        await store.make_table(
+            name, Standing(1, 0, "room", False, None, "{}", None), Line("first", "note", "{}"), "now"
+        )
+    odd = names[20]
+    if fault == "spoilt":  # by somebody's hand: an entry of a number that the table has not come to
+        row = {"table_id": odd, "seq": 2, "game": 0, "kind": "chat", "body": "{}"}
+        await store._writer.run(lambda connection: connection.execute(insert(entries), row))
+
+    def move(name: str, command: str = "c", body: str = "{}", seq: int = 2) -> Coroutine[Any, Any, None]:
+        return store.append(name, Standing(seq, 0, "room", False, None, "{}", None), Line(command, "chat", body), "now")
+
+    moves = [move(name) for name in names]
+    moves[20].close()
+    moves[20] = {
+        "overtaken": lambda: move(odd, seq=9),
+        "repeated": lambda: move(odd, "first"),
+        "twice": lambda: move(odd),
+        "spoilt": lambda: move(odd),
+        "too big": lambda: move(odd, body="x" * 200_000),
+    }[fault]()
+    if fault == "twice":
+        moves.append(move(odd, "another"))
+    with _no_more_room(store) if fault == "too big" else nullcontext():
+        results = await asyncio.gather(*moves, return_exceptions=True)
+    expected = {
+        "overtaken": Overtaken,
+        "repeated": Repeated,
+        "twice": Overtaken,
+        "spoilt": IntegrityError,
+        "too big": Refusal,
+    }
+    at = 40 if fault == "twice" else 20
+    assert isinstance(results.pop(at), expected[fault])
+    others = [name for number, name in enumerate(names) if number != at]
+    seqs = await store.seqs(names)
+    if fault != "too big":
+        assert results == [None] * len(results)
+    assert [(result is None) == (seqs[name] == 2) for name, result in zip(others, results, strict=True)] == [
+        True
+    ] * len(others)

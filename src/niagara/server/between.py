@@ -41,4 +41,5 @@ def _after(now: Moment, entry: Entry) -> Moment | None:
 
 
 def _with(moment: Moment, **changed: Any) -> Moment:
-    return replace(moment, sights={}, news={}, **changed)
+    """What led to `moment`, and what was seen of it, is not the next one's."""
+    return replace(moment, command=None, sights={}, news={}, **changed)

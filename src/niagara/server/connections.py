@@ -7,7 +7,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions import Extension, ServerExtensionFactory
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.typing import ExtensionParameter
 
 SHORT = 4_096  # bytes, which three packets of the network carry
@@ -39,7 +39,8 @@ class Sparing(Extension):
         self.name = of.name
 
     def encode(self, frame: Frame) -> Frame:
-        return frame if len(frame.data) < SHORT else self._of.encode(frame)
+        whole = frame.fin and frame.opcode is not Opcode.CONT  # the parts of one message are compressed all or none
+        return frame if whole and len(frame.data) < SHORT else self._of.encode(frame)
 
     def decode(self, frame: Frame, *, max_size: int | None = None) -> Frame:
         return self._of.decode(frame, max_size=max_size)

@@ -77,23 +77,18 @@ def _commit(connection: Connection, batch: list[Change | Work]) -> list[Any]:
         moves = [what for what in batch if isinstance(what, Change)]
         if len(batch) == 1:  # nothing else to be kept apart from
             return [_work(batch[0])(connection)]
-        moved = len(moves) > 1 and _all_moved(connection, moves)
+        moved = len(moves) > 1 and _apart(connection, partial(_move_all, moves=moves)) is None
         return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
 
 
-def _all_moved(connection: Connection, moves: list[Change]) -> bool:
-    """Seldom has one of them been overtaken; then none is made, and each must be looked at."""
-    try:
-        with connection.begin_nested():
-            advance, enter = _statements(len(moves))
-            given = [value for move in moves for value in (move.table, move.line.command, move.at, *move.standing)]
-            if connection.exec_driver_sql(advance, tuple(given)).rowcount != len(moves):
-                raise changes.Overtaken
-            rows = [value for move in moves for value in changes.row(move).values()]
-            connection.exec_driver_sql(enter, tuple(rows))
-    except changes.Overtaken:
-        return False
-    return True
+def _move_all(connection: Connection, moves: list[Change]) -> None:
+    """Raises Overtaken where one of them has been, which is seldom; then each must be looked at."""
+    advance, enter = _statements(len(moves))
+    given = [value for move in moves for value in (move.table, move.line.command, move.at, *move.standing)]
+    if connection.exec_driver_sql(advance, tuple(given)).rowcount != len(moves):
+        raise changes.Overtaken
+    rows = [value for move in moves for value in changes.row(move).values()]
+    connection.exec_driver_sql(enter, tuple(rows))
 
 
 @lru_cache(64)
