@@ -43,7 +43,7 @@ async def test_a_move_to_a_full_disk_is_refused_and_counts_once_when_it_is_sent_
 ) -> None:
     ada = await Player(server.address).named("Ada")
     table = (await ada.play_bots(bots=2, strength="drifter"))["id"]
-    async with ada.at(table) as live:
+    async with ada.at(table, brief=False) as live:
         await live.until(lambda: live.state["actors"] == [0])
         seq, move, decision, command = live.state["seq"], live.state["legal"][0], live.state["decision"], str(uuid4())
         disk.be(disks.FULL)
