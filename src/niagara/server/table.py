@@ -339,8 +339,11 @@ class Table:
         if after.entry is not None:
             self.entries.append(after.entry)
             metrics.count(after.entry, after.room)
-        for moment in islice(self.moments, max(0, len(self.moments) - _SIGHTS_KEPT)):
-            moment.forget_sights()  # all of them: who comes back after a while has looked at old ones
+        if len(self.moments) > _SIGHTS_KEPT:
+            self.moments[-1 - _SIGHTS_KEPT].forget_sights()
+        for moment in self.moments:  # who comes back after a while has looked at old ones
+            if moment.sights and moment.seq < after.seq - _SIGHTS_KEPT:
+                moment.forget_sights()
         self._tables.fanout.ring(self.id)
 
     async def _catch_up(self) -> None:
