@@ -138,8 +138,9 @@ class Confirmed:
             self._moves[message["id"]] = message["move"]
 
     def _received(self, message: dict[str, Any]) -> None:
-        if message["type"] == "ack" and message["id"] in self._moves:
-            self.moves.append((message["seq"], self._moves.pop(message["id"])))
+        answered = message["id"] if message["type"] == "ack" else message.get("answers")
+        if answered in self._moves:
+            self.moves.append((message["seq"], self._moves.pop(answered)))
 
 
 def _in_round(number: int) -> Callable[[Person, dict[str, Any]], bool]:

@@ -12,6 +12,13 @@ OUT_OF_REACH = """() => [...document.querySelectorAll("nav .round, .steps button
   const points = [[box.left + 1, box.top + box.height / 2], [box.right - 1, box.top + box.height / 2]];
   return box.width < 44 || points.some(([x, y]) => !one.contains(document.elementFromPoint(x, y)));
 }).map((one) => one.ariaLabel ?? one.textContent)"""
+ON_THE_WEATHER = """() => {
+  const signs = [...document.querySelectorAll(".medal")].map((sign) => sign.getBoundingClientRect());
+  return [...document.querySelectorAll("nav .round")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return signs.some((at) => at.left < box.right && box.left < at.right && at.top < box.bottom && box.top < at.bottom);
+  }).map((one) => one.ariaLabel);
+}"""
 RECORD = Path(__file__).parents[1] / "records" / "spirits-joe-4-elk-by-one.niagara"
 
 
@@ -72,9 +79,11 @@ def test_a_game_that_bots_played_is_stepped_through_from_its_link(invite: Invite
     assert bo.sticks_out() == []
     bo.picture("log")
     bo.page.keyboard.press("Escape")
-    for width, height in ((740, 360), (640, 360)):
+    for width, height in ((740, 360), (667, 375), (640, 360)):
         bo.page.set_viewport_size({"width": width, "height": height})
         assert bo.page.evaluate(OUT_OF_REACH) == []
+        assert bo.page.evaluate(ON_THE_WEATHER) == []
+        assert bo.sticks_out() == []
         bo.picture(f"sideways-{width}")
 
 

@@ -89,6 +89,25 @@ def test_the_others_vote_for_a_bot_by_a_button_and_who_comes_back_has_the_seat(i
     ada.page.get_by_text("Bo is back and plays again.").first.wait_for(state="attached")
 
 
+def test_six_players_one_of_them_away_leave_room_for_the_log(invite: Invite) -> None:
+    ada, guest = invite("Ada"), invite("Maximiliane von Hohenbrg")
+    table(ada, players=6, bots=4, spirits=True)
+    guest.open_home()
+    guest.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
+    guest.press("Join")
+    guest.press("Sit here")
+    ada.press("Start the game")
+    guest.page.wait_for_selector(".game")
+    guest.page.goto("about:blank")
+    ada.page.locator(".votes .button").wait_for()
+    for height in (800, 720):
+        ada.page.set_viewport_size({"width": 1280, "height": height})
+        assert (ada.page.locator("section.log").bounding_box() or {"height": 0})["height"] >= 50
+        assert ada.page.evaluate(INSIDE, [".strip .ways *, .strip .tags *", ".strip"]) == []
+        assert ada.sticks_out() == []
+        ada.picture(f"six-{height}")
+
+
 def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:
     ada = invite("Ada")
     table(ada, players=3)
@@ -116,7 +135,7 @@ def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:
         ada.picture(f"quiet-{width}")
 
 
-def table(host: Person, players: int, bots: int | None = None) -> None:
+def table(host: Person, players: int, bots: int | None = None, spirits: bool = False) -> None:
     """A table of the host's, with so many bots; with as many as there are seats if none is said."""
     host.open_home()
     host.press("Set up a table for friends")
@@ -124,6 +143,8 @@ def table(host: Person, players: int, bots: int | None = None) -> None:
     rules = host.page.get_by_role("button", name="Rules", exact=True)
     if rules.is_visible():
         rules.click()
+    if spirits:
+        host.page.get_by_role("button", name="Spirits").first.click()
     host.page.get_by_role("button", name=str(players), exact=True).click()
     if rules.is_visible():
         host.page.get_by_role("button", name="Seats", exact=True).click()
