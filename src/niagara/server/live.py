@@ -318,9 +318,7 @@ class Client:
             with metrics.ANSWERS.time():
                 answer = await change
                 if name in self._asked:
-                    self._asked.discard(
-                        name
-                    )  # before it waits for a slow line, on which the entry would be an answer too
+                    self._asked.discard(name)  # first: on a slow line the entry would be an answer too
                     await self._send(_encode(frames.Ack(name, *answer)))
         finally:
             self._asked.discard(name)

@@ -118,6 +118,7 @@ export class Wire {
       return;
     }
     const message = this.whole(brief);
+    if (brief.type === "entry" && brief.answers) this.settle({ type: "ack", id: brief.answers, seq: brief.seq });
     if (message.type === "entry" || message.type === "snapshot" || message.type === "resumed") {
       if (message.type === "entry" && this.seq !== null && message.seq <= this.seq) return;
       this.seq = message.seq;
@@ -125,7 +126,6 @@ export class Wire {
     if (message.type === "ack" || message.type === "why" || (message.type === "refused" && message.id !== null)) this.settle(message);
     else this.hear(message);
     if (message.type === "snapshot" || message.type === "resumed") this.welcome();
-    if (brief.type === "entry" && brief.answers) this.settle({ type: "ack", id: brief.answers, seq: brief.seq });
   }
 
   /** Changes are told against whatever was told last, also with an entry that is known already. */
