@@ -448,8 +448,8 @@ chip-unload = put { $gems } ashore
 chip-first = first { $deeds }
 chip-at = { $deeds } there
 chip-here = { $deeds } here
-chip-steal = take { $gem } from { $who }
-chip-steal-short = from { $who }
+chip-steal = steal from { $who }: { $gem }
+chip-steal-short = steal from { $who }
 chip-take-joe = take Joe’s { $take }
 chip-give-joe = give Joe { $give }
 chip-swap = swap { $give } for Joe’s { $take }
@@ -477,7 +477,7 @@ sum-steps = { $steps ->
    *[other] { $steps } steps
 }
 sum-load = load { $load }
-sum-steal = from { $who }
+sum-steal = stolen from { $who }
 sum-points = { $points ->
     [one] 1 point used
    *[other] { $points } points used
@@ -536,6 +536,7 @@ room-was-long = In the record this seat was { $who }’s. Home: { $gems }.{ $los
     [yes] {" "}Start player.
    *[no] {""}
 }
+room-rules-host = The host chooses these.
 room-wait = Everybody is here; the game can start.
 colour-0 = orange stripes
 colour-1 = navy dots
@@ -592,6 +593,9 @@ option-watch-about = Whoever has the link may watch the game
 option-public = Open table
 option-public-about = Anybody finds it on the first page and may sit down
 option-name = Name of the table
+option-yes = on
+option-no = off
+option-changed = The table is changed. { $option }: { $value }.
 option-round-limit = Round limit
 option-round-limit-about = After it the game is over
 option-round-limit-0 = none

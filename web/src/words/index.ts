@@ -56,10 +56,23 @@ const named = (args: Args): Args =>
     }),
   );
 
+/** What an option was set to, as its button calls it. */
+function setTo(option: string, value: string): string {
+  const key = `option-${option}-${value}`.replaceAll("_", "-");
+  if (option === "name") return value;
+  if (option === "stand_in") return say(`strength-${value}`);
+  if (knows(key)) return say(key);
+  if (option === "round_limit") return say("option-rounds", { rounds: Number(value) });
+  return value === "yes" || value === "no" ? say(`option-${value}`) : value;
+}
+
 /** The server's own words for a refusal or a note, in this page's language where it has them, and the rule behind them. */
 export function retell(saying: { key: string; args: Args; text: string; rule?: string | null }): string {
   if (!knows(saying.key)) return saying.text;
-  const text = say(saying.key, named(saying.args));
+  const { option, value } = saying.args;
+  const text = saying.key === "note-option"
+    ? say("option-changed", named({ option: option ?? "", value: setTo(String(option), String(value)) }))
+    : say(saying.key, named(saying.args));
   return saying.rule ? say("why-with-rule", { text, rule: saying.rule }) : text;
 }
 
