@@ -81,12 +81,16 @@ export function chips(offer: Offer, choices: readonly Choice[]): Chip[] {
         ),
       )
     : [];
+  const begunWith = fitting(offer, choices)[0];
+  const loads = new Map(choices.filter((choice) => choice.slot === "op" && !done).map((choice) => [choice.value, choice]));
+  const loaded = begunWith ? [...loads.values()].map((choice): Chip => ({ choice, move: begunWith, on: true })) : [];
   const targets = canoe && !done ? fitting(offer, choices).filter(isCanoe) : [];
   const order = (one: CanoeMove, other: CanoeMove) => byRiver(one.to ?? offer.at[one.canoe], other.to ?? offer.at[other.canoe]);
   return [
     ...purchases(offer, choices),
     ...canoes,
     ...points,
+    ...loaded,
     ...distinct(targets.sort(order), (move) => ({ slot: "end", value: endKey(move) }), choices),
     ...(done ? extrasOf(offer, choices) : []),
     ...whole,

@@ -117,3 +117,23 @@ it("takes stones tapped at a deposit as loads, one tap a stone", () => {
   expect(hints(offer, choices, 0, null).ends.map((end) => end.place)).toEqual(["S5"]);
   expect(composed(offer, choices)?.text).toBe("a>S5(+y+y)");
 });
+
+const laden = readOffer(
+  ["a>S2", "a(-r)>S4", "a>R6(-r+b)", "b>S1", "end"],
+  costless(["a>S2", "a(-r)>S4", "a>R6(-r+b)", "b>S1"]),
+  [{ at: "R7", gems: "r" }, { at: "camp", gems: "" }],
+);
+
+it("lets the first tap pick the canoe up, wherever it is hit: its stones answer to the next", () => {
+  const alone = { ...laden, moves: laden.moves.filter((move) => isCanoe(move) && move.canoe === "a") };
+  expect(hints(alone, [], 0, null).selected).toEqual({ seat: 0, canoe: "a" });
+  expect(hints(alone, [], 0, null).unloads).toEqual([]);
+  expect(hints(alone, choose(alone, [], { slot: "canoe", value: "a" }), 0, null).unloads).toEqual(["r"]);
+});
+
+it("shows what has been loaded or unloaded before the end is chosen, to be taken back", () => {
+  const chosen = choose(laden, choose(laden, [], { slot: "canoe", value: "a" }), { slot: "op", value: "-r", deposit: null });
+  const shown = chips(laden, chosen).map((chip) => [chip.choice.value, chip.on]);
+  expect(shown).toEqual([["-r", true], ["S4", false], ["R6", false]]);
+  expect(chips(laden, drop(chosen, chosen[1] as Choice)).map((chip) => chip.choice.value)).toContain("S2");
+});

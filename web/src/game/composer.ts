@@ -207,7 +207,8 @@ export function hints(offer: Offer, choices: readonly Choice[], me: number, refu
     route: ready && cost ? [offer.at[ready.canoe], ...cost.route, ...(ready.washed && ready.to ? [ready.to] : [])] : [],
     cargo: ready ? cargoAfter(offer, ready) : "",
     loads: [...new Set(stones)].map((stone) => ({ deposit: stone[0] as string, gem: stone[1] as string })),
-    unloads: [...new Set(open.flatMap((one) => [...one.before, ...one.after].filter((op) => op[0] === "-").map((op) => op[1] as string)))],
+    // not before a tap: the first one on a glowing canoe picks it up, wherever it is hit
+    unloads: !choices.length ? [] : [...new Set(open.flatMap((one) => [...one.before, ...one.after].filter((op) => op[0] === "-").map((op) => op[1] as string)))],
     refused,
   };
 }

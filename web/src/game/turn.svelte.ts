@@ -107,7 +107,7 @@ export class Turn {
     const { me } = this.around;
     if (canoe.seat !== me) return this.steal(canoe);
     if (this.roped(canoe.canoe)) return;
-    if (this.canoe === canoe.canoe && this.stay(canoe.canoe)) return;
+    if (this.canoe === canoe.canoe && this.choices.length && this.stay(canoe.canoe)) return;
     if (this.choose({ slot: "canoe", value: canoe.canoe })) return;
     const at = this.around.state?.view?.seats[canoe.seat]?.canoes[canoe.canoe === "a" ? 0 : 1]?.at;
     if (at && this.canoe !== canoe.canoe) void this.ask(at, canoe.canoe);

@@ -47,6 +47,7 @@ function canoeMoveChip(slot: Chip["choice"]["slot"], move: CanoeMove, names: Nam
 }
 
 export function chipInWords({ choice, move }: Chip, names: Names): string {
+  if (choice.slot === "op") return say(choice.value[0] === "+" ? "chip-load" : "chip-unload", { gems: say(`gem-${choice.value[1]}`) });
   switch (move.kind) {
     case "canoe":
       return canoeMoveChip(choice.slot, move, names);

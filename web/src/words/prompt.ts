@@ -28,7 +28,8 @@ function own(view: View, seat: number, chips: Chip[], ready: boolean): Prompt {
   if (card === "C") return { title, rest: say("prompt-cloud") };
   if (card === "L") return { title, rest: say("prompt-lasso") };
   if (ready) return { title, rest: say("prompt-ready") };
-  const slot = chips[0]?.choice.slot;
+  const settled = new Set(chips.filter(({ on }) => on).map(({ choice }) => choice.slot));
+  const slot = chips.find(({ choice }) => !settled.has(choice.slot))?.choice.slot;
   if (slot === "points" || slot === "end" || slot === "ops") return { title, rest: say(`prompt-${slot}`) };
   return { title, rest: card === "X" ? say("prompt-choice") : say("prompt-canoe", { card: Number(card ?? 0) }) };
 }
