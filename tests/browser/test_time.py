@@ -14,6 +14,8 @@ INSIDE = """([inner, outer]) => [...document.querySelectorAll(inner)].filter((fo
   const box = found.getBoundingClientRect(), around = found.closest(outer).getBoundingClientRect();
   return box.left < around.left || box.right > around.right || box.top < around.top || box.bottom > around.bottom;
 }).map((found) => found.textContent)"""
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 SPOKEN = "(words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent.includes(words))"
 
 
@@ -49,6 +51,11 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
     back.wait_for(timeout=60_000)
     ada.picture("out")
     assert ada.sticks_out() == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(INSIDE, [".strip .ways *, .strip .tags *, .clock", ".strip"]) == []
+    assert page.evaluate(CUT, ".strip h3") == []  # the name has its room beside "bot plays"
+    ada.picture("out-desk")
+    page.set_viewport_size({"width": 390, "height": 844})
     while back.is_visible():  # the bot may be making the very decision for which time was up
         back.click()
         page.wait_for_timeout(500)
@@ -105,6 +112,27 @@ def test_six_players_one_of_them_away_leave_room_for_the_log(invite: Invite) -> 
         assert ada.page.evaluate(INSIDE, [".strip .ways *, .strip .tags *", ".strip"]) == []
         assert ada.sticks_out() == []
         ada.picture(f"six-{height}")
+
+
+def test_six_on_a_phone_show_who_is_away_and_who_has_the_ring(invite: Invite) -> None:
+    ada, bo = invite("Ada", 390, 844), invite("Bo")
+    table(ada, players=6, bots=4, spirits=True)
+    bo.open_home()
+    bo.page.get_by_placeholder("Link or code of a table").fill(ada.page.url)
+    bo.press("Join")
+    bo.press("Sit here")
+    ada.press("Start the game")
+    bo.page.wait_for_selector(".game")
+    bo.page.goto("about:blank")
+    ada.page.locator(".votes .button").wait_for()
+    for width, height in ((390, 844), (360, 640), (360, 740)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        for sign in (".strip .warn svg", ".strip .ringm"):
+            assert ada.page.locator(sign).bounding_box() is not None
+            assert ada.page.evaluate(INSIDE, [sign, ".tags"]) == []
+        assert ada.page.evaluate(OVER, [".strip .tags svg", ".strip .now"]) == []
+        assert ada.sticks_out() == []
+        ada.picture(f"signs-{width}-{height}")
 
 
 def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:

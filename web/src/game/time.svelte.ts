@@ -47,6 +47,11 @@ export class Time {
     return clock.runs ? Math.max(0, clock.left - this.spent()) : clock.left;
   }
 
+  /** Whether anybody's time is counted here. */
+  get counts(): boolean {
+    return this.clocks !== null;
+  }
+
   runs(seat: number): boolean {
     return this.clocks?.seats[seat]?.runs ?? false;
   }
