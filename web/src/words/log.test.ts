@@ -1,7 +1,7 @@
 // The log tells cause and effect in whole sentences.
 import { expect, it } from "vitest";
 import type { Entry, Event } from "../game/protocol";
-import { type LogLine, lineText, tell } from "./log";
+import { type LogLine, latest, lineText, tell } from "./log";
 
 const people = ["Ada", "Bo", "Cy"];
 const names = (seat: number) => ({ name: people[seat] ?? "", you: seat === 0 });
@@ -84,4 +84,12 @@ it("names the winners and their ways", () => {
     "You win with all five colours and seven gems.",
     "Cy wins with four of one colour.",
   ]);
+});
+
+it("keeps the river before the eyes of who sees one line alone, though a new round is told already", () => {
+  const round: Event = { event: "round", round: 1, ring: 0 };
+  const log = (events: Event[]) => tell([], entry(events), names);
+  expect(latest(log([{ event: "river", speed: 0, lowest: 0, weather: 0 }, round]))?.topic).toBe("river");
+  expect(latest(log([round]))?.topic).toBe("round");
+  expect(latest([])).toBeUndefined();
 });

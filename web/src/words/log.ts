@@ -26,6 +26,9 @@ export function lineMarked(line: LogLine): string {
 }
 export const lineText = (line: LogLine): string => plain(lineMarked(line));
 
+/** The last that was played. A new round is told while the river still moves, and must not hide who went over the fall. */
+export const latest = (log: readonly LogLine[]): LogLine | undefined => log.findLast(({ topic }) => topic !== "round") ?? log.at(-1);
+
 type Told = { lines: LogLine[]; seq: number; names: Names; path: { canoe: string; from: string; to: string } | null; cargo: { event: string; gems: string } | null };
 
 function begin(told: Told, line: Omit<LogLine, "seq" | "deeds" | "after">): void {
