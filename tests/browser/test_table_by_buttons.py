@@ -6,6 +6,8 @@ from tests.browser.person import is_over, play_on
 TOO_NARROW = """() => [...document.querySelectorAll(".over .button")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim())"""
 
+ROWS = "() => [...new Set([...document.querySelectorAll('.over .acts .button')].map((one) => one.offsetTop || 0))].filter(Boolean).length"
+
 
 def test_a_bot_plays_on_for_who_has_gone_and_the_table_is_changed_after_the_game(invite: Invite) -> None:
     ada, bo = invite("Ada"), invite("Bo")
@@ -41,6 +43,7 @@ def test_a_bot_plays_on_for_who_has_gone_and_the_table_is_changed_after_the_game
         ada.page.set_viewport_size({"width": width, "height": height})
         assert ada.sticks_out() == []
         assert ada.page.evaluate(TOO_NARROW) == []
+        assert ada.page.evaluate(ROWS) == 1
         ada.picture(f"over-{width}")
 
     ada.press("Change the table")
@@ -69,6 +72,8 @@ def test_only_who_may_change_the_table_is_asked_to(invite: Invite) -> None:
     bo.press("Sit here")
     ada.page.get_by_text("One seat is still empty: send the link to a friend, or add a bot.").wait_for()
     bo.page.get_by_text("One seat is still empty: send the link to a friend.").wait_for()
+    bo.page.get_by_text("The host chooses these.").wait_for(state="attached")
+    assert ada.page.get_by_text("The host chooses these.").count() == 0
     for line in ("/bot", "/option round_limit 1", "/start"):
         ada.page.get_by_label("Say something").fill(line)
         ada.press("Send")
