@@ -16,6 +16,8 @@ INSIDE = """([inner, outer]) => [...document.querySelectorAll(inner)].filter((fo
 }).map((found) => found.textContent)"""
 CUT = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+LEFT = """(selector) =>
+  [...new Set([...document.querySelectorAll(selector)].map((one) => Math.round(one.getBoundingClientRect().left)))]"""
 SPOKEN = "(words) => [...document.querySelectorAll('[aria-live]')].some((one) => one.textContent.includes(words))"
 
 
@@ -53,6 +55,7 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
     assert ada.sticks_out() == []
     page.set_viewport_size({"width": 1280, "height": 800})
     assert page.evaluate(INSIDE, [".strip .ways *, .strip .tags *, .clock", ".strip"]) == []
+    assert len(page.evaluate(LEFT, ".strip .ways")) == 1  # one below the other, with a clock and without
     assert page.evaluate(CUT, ".strip h3") == []  # the name has its room beside "bot plays"
     ada.picture("out-desk")
     page.set_viewport_size({"width": 390, "height": 844})
