@@ -1,11 +1,15 @@
 """Whole games by clicking, with nothing but the pages (issue: the board, the table, the end)."""
 
 import re
+from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Invite
-from tests.browser.person import is_over, play_on
+from tests.browser.person import Person, is_over, play_on
+
+TOPS = """() => document.querySelector("section.over") ? []
+  : [Math.round(document.querySelector(".strips").getBoundingClientRect().top)]"""
 
 
 def test_one_person_plays_spirits_and_joe_against_three_bots(invite: Invite) -> None:
@@ -33,7 +37,14 @@ def test_a_whole_game_by_touch_on_a_phone(invite: Invite, size: tuple[int, int])
         ada.press(words)
     ada.page.wait_for_selector(".hand.choosing")
     ada.picture("cards")
-    play_on([ada], is_over)
+    tops: set[int] = set()
+
+    def watched(person: Person, seen: dict[str, Any]) -> bool:
+        tops.update(person.page.evaluate(TOPS))
+        return is_over(person, seen)
+
+    play_on([ada], watched)
+    assert len(tops) == 1, "the board stands still, whoever's turn it is"
     ada.picture("over")
 
 
