@@ -136,6 +136,10 @@ def test_six_on_a_phone_show_who_is_away_and_who_has_the_ring(invite: Invite) ->
         assert ada.page.evaluate(OVER, [".strip .tags svg", ".strip .now"]) == []
         assert ada.sticks_out() == []
         ada.picture(f"signs-{width}-{height}")
+    ada.page.goto("/me")
+    ada.page.locator(".table .name").wait_for()
+    assert ada.page.evaluate(CUT, ".table .name") == []  # people's names have their room among six in the list
+    ada.picture("mine")
 
 
 def test_a_slow_table_has_quiet_hours(invite: Invite) -> None:
