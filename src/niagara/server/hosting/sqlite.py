@@ -13,18 +13,21 @@ from niagara.server.hosting.away import is_of_database
 from niagara.server.hosting.batches import Batches
 from niagara.server.hosting.changes import Change, Standing
 
+# `temp_store`: what a statement may have to undo would go to a file of its own, made and removed for every commit.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY")
+
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
 
-def engine(url: str) -> Engine:
-    made = create_engine(url, hide_parameters=True)
+def engine(url: str, connections: int = 5) -> Engine:
+    made = create_engine(url, hide_parameters=True, pool_size=connections)
 
     @event.listens_for(made, "connect")
     def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver: savepoints need it
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in _PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -39,8 +42,9 @@ def engine(url: str) -> Engine:
 class SqliteWriter:
     """What waits shares a transaction: the moves in one go, all else each in a savepoint, so that what fails undoes nothing else."""
 
-    def __init__(self, made: Engine) -> None:
-        self._engine = made
+    def __init__(self, url: str) -> None:
+        # One connection, always the same: a connection that another has written past forgets every page it has read.
+        self._engine = engine(url, connections=1)
         self._batches = Batches(self._serve, threads=1)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -52,6 +56,7 @@ class SqliteWriter:
 
     async def close(self) -> None:
         await self._batches.close()
+        self._engine.dispose()
 
     def _serve(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:

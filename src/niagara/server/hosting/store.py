@@ -59,7 +59,7 @@ class Store:
         except SQLAlchemyError as fault:
             raise spoken(fault) from fault
         if self._engine.dialect.name == "sqlite":
-            self._reading, self._writer = self._engine, sqlite.SqliteWriter(self._engine)
+            self._reading, self._writer = self._engine, sqlite.SqliteWriter(self._url)
         else:  # a question without BEGIN and ROLLBACK is one way there and back, not three
             from niagara.server.hosting import postgresql
 
