@@ -200,11 +200,14 @@ class Client:
                 await self._send_snapshot()
                 continue
             for moment in missed:
-                before = self._told if self._brief else None
+                last = self._told
                 answers = moment.command if self._brief and moment.command in self._asked else None
                 self._asked.discard(answers or "")
                 after = self._tell_now(moment)
+                before = last if self._brief else None
                 await self._send(seen.entry_frame(before, after, milliseconds(), answers))
+                if last is not None:
+                    self._table.leave(last.moment)
 
     async def _send_snapshot(self) -> None:
         fields = self._now_fields()

@@ -9,7 +9,7 @@ from niagara.rules.moves import CANOE, kind
 from niagara.server import clocks, paces
 from niagara.server.chat import commands_for
 from niagara.server.company import Company, ballot
-from niagara.server.entries import cut
+from niagara.server.entries import Moved, cut
 from niagara.server.frames import (
     ClockFrame,
     ClocksFrame,
@@ -208,7 +208,10 @@ def _compare(before: dict[str, Any], after: dict[str, Any]) -> News | None:
 
 def _owned(public: News, before: Moment, after: Moment, seat: int) -> News:
     """The news of everybody, with what is the seat's own."""
-    then, now = _own(before, seat), _own(after, seat)
+    then = _own(before, seat)
+    if _only_others_choose(before, after, seat):
+        after.sights[seat] = then
+    now = _own(after, seat)
     if not then and not now:
         return public
     change = dict(public.fields)
@@ -225,6 +228,20 @@ def _owned(public: News, before: Moment, after: Moment, seat: int) -> News:
         if view := {key: value for key, value in {**view, "seats": seats}.items() if key != "seats" or seats}:
             change["view"] = view
     return News(change, _fields(change))
+
+
+def _only_others_choose(before: Moment, after: Moment, seat: int) -> bool:
+    """Whether another seat has chosen its card, and more are to be chosen: nothing has changed for this one (R2.5)."""
+    entry = after.entry
+    return (
+        isinstance(entry, Moved)
+        and entry.seq == before.seq + 1
+        and entry.seat != seat
+        and before.position is not None
+        and after.position is not None
+        and before.position.phase == after.position.phase == rules.CARDS
+        and before.position.round == after.position.round
+    )
 
 
 def _fields(fields: dict[str, Any]) -> bytes:

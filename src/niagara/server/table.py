@@ -5,7 +5,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from uuid import UUID
 
@@ -157,7 +156,12 @@ class Table:
         """The moments after entry `seq`; None if they are no longer at hand, or the entry is none of this table's."""
         if not self.moments[0].seq <= seq <= self.now.seq:
             return None
-        return [*islice(self.moments, seq + 1 - self.moments[0].seq, None)]
+        return [self.moments[place] for place in range(seq - self.now.seq, 0)]  # from the end, where they lie at hand
+
+    def leave(self, moment: Moment) -> None:
+        """A client is told of a later moment now; what was worked out for an old one is not kept."""
+        if moment.seq <= self.now.seq - _SIGHTS_KEPT:
+            moment.forget_sights()
 
     @contextmanager
     def attended(self, guest: Guest) -> Iterator[None]:
@@ -341,9 +345,6 @@ class Table:
             metrics.count(after.entry, after.room)
         if len(self.moments) > _SIGHTS_KEPT:
             self.moments[-1 - _SIGHTS_KEPT].forget_sights()
-        for moment in self.moments:  # who comes back after a while has looked at old ones
-            if moment.sights and moment.seq < after.seq - _SIGHTS_KEPT:
-                moment.forget_sights()
         self._tables.fanout.ring(self.id)
 
     async def _catch_up(self) -> None:

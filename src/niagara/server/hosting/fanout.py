@@ -9,15 +9,20 @@ class Bell:
     """Rings for one listener. It carries nothing: the listener looks at the table, so a slow one costs no memory."""
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
 
     def ring(self) -> None:
-        self._rung.set()
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
     async def heard(self) -> None:
         """Returns when the bell has rung since the last call."""
-        await self._rung.wait()
-        self._rung.clear()
+        if not self._rung:
+            self._waiting = asyncio.get_running_loop().create_future()
+            await self._waiting
+        self._rung = False
 
 
 class Fanout:
