@@ -1,6 +1,7 @@
 """SQLite: one file, one thread that writes, every commit on disk before it is confirmed (synchronous=FULL)."""
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -11,25 +12,34 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from niagara.server.hosting import changes
 from niagara.server.hosting.away import is_of_database
 from niagara.server.hosting.batches import Batches
-from niagara.server.hosting.changes import Change, Standing
-
-# `temp_store`: what a statement may have to undo would go to a file of its own, made and removed for every commit.
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY")
+from niagara.server.hosting.changes import Change, Line, Standing
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
+# `temp_store`: what a statement may have to undo would go to a file of its own, made and removed for every commit.
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY")
 
-def engine(url: str, connections: int = 5) -> Engine:
-    made = create_engine(url, hide_parameters=True, pool_size=connections)
+# Whatever the writer puts into this view of its own is a move that is stored: many in one statement, a transaction in itself.
+# For at every statement of a thread it waits for Python's other threads, and they for it.
+_NEWS = ("changed", *Standing._fields)
+_MOVE = ("table_id", *_NEWS, *Line._fields)
+_MOVES_VIEW = f"CREATE TEMP VIEW moves AS SELECT {', '.join(f'NULL AS {name}' for name in _MOVE)}"
+_ADVANCE = f"""
+    UPDATE tables SET {", ".join(f"{name} = NEW.{name}" for name in _NEWS)}
+    WHERE id = NEW.table_id AND seq = NEW.seq - 1
+    AND NOT EXISTS (SELECT 1 FROM entries WHERE table_id = NEW.table_id AND command = NEW.command)"""
+_MOVES_TRIGGER = f"""
+    CREATE TEMP TRIGGER move INSTEAD OF INSERT ON moves BEGIN
+        {_ADVANCE};
+        SELECT RAISE(ABORT, 'overtaken or repeated') WHERE changes() = 0;
+        INSERT INTO entries ({", ".join(changes.ROW)}) VALUES ({", ".join(f"NEW.{name}" for name in changes.ROW)});
+    END"""
 
-    @event.listens_for(made, "connect")
-    def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver: savepoints need it
-        cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
+
+def engine(url: str) -> Engine:
+    made = create_engine(url, hide_parameters=True)
+    _on_connect(made, [f"PRAGMA {pragma}" for pragma in _PRAGMAS])
 
     @event.listens_for(made, "begin")
     def _begin(connection: Connection) -> None:
@@ -39,12 +49,23 @@ def engine(url: str, connections: int = 5) -> Engine:
     return made
 
 
+def _on_connect(made: Engine, statements: Sequence[str]) -> None:
+    @event.listens_for(made, "connect")
+    def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # SQLAlchemy begins transactions, not the driver: savepoints need it
+        cursor = connection.cursor()
+        for statement in statements:
+            cursor.execute(statement)
+        cursor.close()
+
+
 class SqliteWriter:
     """What waits shares a transaction: the moves in one go, all else each in a savepoint, so that what fails undoes nothing else."""
 
     def __init__(self, url: str) -> None:
-        # One connection, always the same: a connection that another has written past forgets every page it has read.
-        self._engine = engine(url, connections=1)
+        self._engine = engine(url)
+        # Never more than one connection: one that another has written past forgets every page it has read.
+        _on_connect(self._engine, [_MOVES_VIEW, _MOVES_TRIGGER])
         self._batches = Batches(self._serve, threads=1)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -60,6 +81,9 @@ class SqliteWriter:
 
     def _serve(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:
+            moves = [what for what in batch if isinstance(what, Change)]
+            if len(moves) == len(batch) and _is_moved(connection, moves):
+                return [None] * len(moves)
             try:
                 return _commit(connection, batch)
             except _Spoilt:
@@ -77,44 +101,38 @@ class _Spoilt(Exception):
     """A part has failed in such a way that the whole transaction may be undone, and with it what the parts before it did."""
 
 
-def _commit(connection: Connection, batch: list[Change | Work]) -> list[Any]:
-    with connection.begin():
-        moves = [what for what in batch if isinstance(what, Change)]
-        if len(batch) == 1:  # nothing else to be kept apart from
-            return [_work(batch[0])(connection)]
-        moved = len(moves) > 1 and _apart(connection, partial(_move_all, moves=moves)) is None
-        return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
+def _is_moved(connection: Connection, moves: list[Change]) -> bool:
+    """Where one has failed none is stored, and each must be looked at."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    begun = driver.in_transaction
+    try:
+        driver.execute(*_insert(moves))
+    except sqlite3.Error as fault:
+        if begun and not driver.in_transaction:  # SQLite undoes everything where it cannot write
+            raise _Spoilt from fault
+        return False
+    return True
 
 
-def _move_all(connection: Connection, moves: list[Change]) -> None:
-    """Raises Overtaken where one of them has been, which is seldom; then each must be looked at."""
-    advance, enter = _statements(len(moves))
-    given = [value for move in moves for value in (move.table, move.line.command, move.at, *move.standing)]
-    if connection.exec_driver_sql(advance, tuple(given)).rowcount != len(moves):
-        raise changes.Overtaken
-    rows = [value for move in moves for value in changes.row(move).values()]
-    connection.exec_driver_sql(enter, tuple(rows))
+def _insert(moves: list[Change]) -> tuple[str, list[Any]]:
+    given = [value for move in moves for value in (move.table, move.at, *move.standing, *move.line)]
+    return _statement(len(moves)), given
 
 
 @lru_cache(64)
-def _statements(moves: int) -> tuple[str, str]:
-    """So many tables go on, and so many entries are entered: one statement each, since each row of a statement that is run again
-    and again would wait for the threads of Python.
-    """
-    given = ("id", "command", "changed", *Standing._fields)
-    columns = {name: f"given.column{number}" for number, name in enumerate(given, 1)}
-    news = ", ".join(f"{name} = {columns[name]}" for name in ("changed", *Standing._fields))
-    answered = f"SELECT 1 FROM entries WHERE table_id = {columns['id']} AND entries.command = {columns['command']}"
-    advance = (
-        f"UPDATE tables SET {news} FROM (VALUES {_rows(moves, len(given))}) AS given "
-        f"WHERE tables.id = {columns['id']} AND tables.seq = {columns['seq']} - 1 AND NOT EXISTS ({answered})"
-    )
-    enter = f"INSERT INTO entries ({', '.join(changes.ROW)}) VALUES {_rows(moves, len(changes.ROW))}"
-    return advance, enter
+def _statement(moves: int) -> str:
+    row = f"({', '.join('?' * len(_MOVE))})"
+    return f"INSERT INTO moves VALUES {', '.join([row] * moves)}"
 
 
-def _rows(count: int, width: int) -> str:
-    return ", ".join([f"({', '.join('?' * width)})"] * count)
+def _commit(connection: Connection, batch: list[Change | Work]) -> list[Any]:
+    with connection.begin():
+        if len(batch) == 1:  # nothing else to be kept apart from
+            return [_work(batch[0])(connection)]
+        moves = [what for what in batch if isinstance(what, Change)]
+        moved = bool(moves) and _is_moved(connection, moves)
+        return [None if moved and isinstance(what, Change) else _apart(connection, _work(what)) for what in batch]
 
 
 def _work(what: Change | Work) -> Work:
@@ -126,6 +144,6 @@ def _apart(connection: Connection, work: Work) -> Any:
         with connection.begin_nested():
             return work(connection)
     except Exception as fault:  # told to whoever asked for it
-        if is_of_database(fault):  # SQLite undoes everything where it cannot write
+        if is_of_database(fault):  # so it may be here
             raise _Spoilt from fault
         return fault
