@@ -17,6 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from niagara.server import frames, metrics, moments, seen
 from niagara.server.allowance import Allowance
+from niagara.server.connections import straight
 from niagara.server.entries import cut
 from niagara.server.hosting.away import CANNOT_WRITE, reason
 from niagara.server.hosting.cycles import CONNECTIONS
@@ -110,6 +111,7 @@ class Client:
         self, socket: Socket, table: Table, guest: Guest, bell: Bell, settings: Settings, log: FilteringBoundLogger
     ) -> None:
         self._socket = socket
+        self._straight = straight(socket.scope)
         self._table = table
         self._guest = guest
         self._bell = bell
@@ -238,7 +240,7 @@ class Client:
         if self._ended:
             raise WebSocketDisconnect(detail="sent away")
         try:
-            await self._socket.send_data(message.decode(), mode="text")
+            await self._straight(message)
         except OSError as gone:  # so ASGI tells that the client is no longer there
             raise WebSocketDisconnect(detail="gone") from gone
 

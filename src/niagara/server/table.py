@@ -331,10 +331,10 @@ class Table:
 
     async def _nudges(self, after: Moment) -> Callable[[Connection], None] | None:
         """What is to be stored with a change, so that people who are away hear of it."""
-        people = {*self.now.room.guests(), *after.room.guests()}
-        if not (reached := await self._tables.reach.among(people)):
+        reachable = await self._tables.reach.everybody()
+        if not reachable or reachable.isdisjoint((*self.now.room.guests(), *after.room.guests())):
             return None
-        found = [one for one in news(self.now, after) if one.guest in reached]
+        found = [one for one in news(self.now, after) if one.guest in reachable]
         when = milliseconds() + round(self._tables.settings.nudge_delay * 1000)
         return partial(book.note, table=self.id, found=found, when=when) if found else None
 

@@ -1,7 +1,7 @@
 """Who can be reached at all: known by heart, so that the moves of everybody else cost nothing more."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Set
 
 from niagara.server.hosting.store import Store
 from niagara.server.now import milliseconds
@@ -22,13 +22,13 @@ class Reach:
         """He has just given a way."""
         self._guests.add(guest)
 
-    async def among(self, guests: Iterable[str]) -> set[str]:
-        """Those of the guests who may have to be nudged."""
+    async def everybody(self) -> Set[str]:
+        """All guests who may have to be nudged."""
         if self._is_stale():
             async with self._looking:
                 if self._is_stale():  # nobody has looked while this one waited
                     await self._look()
-        return self._guests.intersection(guests)
+        return self._guests
 
     def _is_stale(self) -> bool:
         return milliseconds() - self._seen > _FRESH
