@@ -1,7 +1,6 @@
 """What a process has missed is worked out from the entries, moment by moment; what cannot be known is not guessed."""
 
 import random
-from dataclasses import replace as replace_moment
 
 import msgspec
 from msgspec.structs import replace
@@ -37,7 +36,7 @@ async def played(server: Running) -> tuple[Moment, list[Entry], Moment]:
 
 async def test_every_moment_that_was_missed_is_told_and_leads_to_the_last(server: Running) -> None:
     known, entries, last = await played(server)
-    missed = between(replace_moment(known, command="of the one before"), entries, last)
+    missed = between(replace(known, command="of the one before"), entries, last)
     assert missed is not None
     assert {moment.command for moment in missed} == {None}
     assert [moment.entry for moment in missed] == entries

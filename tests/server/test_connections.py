@@ -1,44 +1,101 @@
-"""Long messages are compressed, short ones are not, and a client reads both, in any order."""
+"""Texts that go straight to the line: in order, whole, compressed where they are long, and told when nobody is there any more."""
 
+import asyncio
 import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
-from websockets.frames import Frame, Opcode
+from websockets.frames import Frame
 
-from niagara.server.connections import SHORT, Sparing
+from niagara.server.connections import SHORT, Connection, Send, straight
 from tests.server.conftest import Running
 
+Asgi = Callable[[dict[str, Any]], Awaitable[None]]
+Talk = Callable[[Send, Asgi], Awaitable[None]]
 
-def text(data: bytes) -> Frame:
-    return Frame(Opcode.TEXT, data)
+
+@asynccontextmanager
+async def _met(talk: Talk, compression: str | None = "deflate") -> AsyncIterator[ClientConnection]:
+    """A client of a server that does nothing but talk."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        assert (await receive())["type"] == "websocket.connect"
+        await send({"type": "websocket.accept"})
+        await talk(straight(scope), send)
+
+    server = uvicorn.Server(uvicorn.Config(app, port=0, ws=Connection, lifespan="off", log_level="warning"))
+    running = asyncio.create_task(server.serve())
+    while not server.started:
+        assert not running.done(), "the server has not started"
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        async with connect(f"ws://127.0.0.1:{port}", compression=compression, max_size=None) as client:
+            yield client
+    finally:
+        server.should_exit = True
+        await running
 
 
-def test_short_messages_between_long_ones_are_read_by_any_client() -> None:
-    server = Sparing(PerMessageDeflate(False, False, 12, 12))
-    client = PerMessageDeflate(False, False, 12, 12)
+@pytest.mark.parametrize("compression", ["deflate", None])
+async def test_texts_of_every_size_come_in_order_whichever_way_they_go(
+    compression: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     choice = random.Random(2)
-    for _ in range(200):
-        size = choice.choice([0, 1, 125, 126, SHORT - 1, SHORT, SHORT + 1, 20_000])
-        data = bytes(choice.choices(b"canoe ", k=size))
-        sent = server.encode(text(data))
-        assert sent.rsv1 == (size >= SHORT)
-        assert size < SHORT or len(sent.data) < size
-        assert client.decode(sent).data == data
-        assert server.decode(client.encode(text(data))).data == data
+    sizes = [0, 1, 125, 126, SHORT - 1, SHORT, SHORT + 1, 65_535, 65_536, 200_000]
+    texts = ["".join(choice.choices("canoe ñ~", k=choice.choice(sizes))) for _ in range(100)]
+    came: list[Frame] = []
+    decode = PerMessageDeflate.decode
+
+    def overhear(self: PerMessageDeflate, frame: Frame, *, max_size: int | None = None) -> Frame:
+        came.append(frame)
+        return decode(self, frame, max_size=max_size)
+
+    monkeypatch.setattr(PerMessageDeflate, "decode", overhear)
+
+    async def talk(straight: Send, send: Asgi) -> None:
+        for number, text in enumerate(texts):
+            if number % 3:
+                await straight(text.encode())
+            else:
+                await send({"type": "websocket.send", "text": text})
+        await send({"type": "websocket.close"})
+
+    async with _met(talk, compression) as client:
+        assert [text async for text in client] == texts
+    if compression:
+        straight_ones = [
+            (frame, text) for number, (frame, text) in enumerate(zip(came, texts, strict=False)) if number % 3
+        ]
+        assert {frame.rsv1 == (len(text.encode()) >= SHORT) for frame, text in straight_ones} == {True}
+        assert all(len(frame.data) < len(text) for frame, text in straight_ones if frame.rsv1)
 
 
-@pytest.mark.parametrize("forgetful", [False, True])  # no_context_takeover
-def test_the_parts_of_a_message_and_pings_between_them_are_read(forgetful: bool) -> None:
-    server = Sparing(PerMessageDeflate(forgetful, forgetful, 12, 12))
-    client = PerMessageDeflate(forgetful, forgetful, 12, 12)
-    for parts in ([b"a" * SHORT, b"b"], [b"a", b"b" * SHORT, b""], [b"a", b"b"], [b"a"]):
-        told = b""
-        for number, part in enumerate(parts):
-            opcode = Opcode.CONT if number else Opcode.TEXT
-            told += client.decode(server.encode(Frame(opcode, part, fin=number == len(parts) - 1))).data
-            assert not server.encode(Frame(Opcode.PING, b"beaver")).rsv1
-        assert told == b"".join(parts)
+@pytest.mark.parametrize("end", ["server", "client"])
+async def test_who_has_gone_is_told_nothing_more(end: str) -> None:
+    heard = asyncio.get_running_loop().create_future()
+
+    async def talk(straight: Send, send: Asgi) -> None:
+        if end == "server":
+            await send({"type": "websocket.close"})
+        try:
+            async with asyncio.timeout(10):
+                while True:
+                    await straight(b"canoe")
+                    await asyncio.sleep(0.01)
+        except OSError as fault:
+            heard.set_result(type(fault))
+
+    async with _met(talk) as client:
+        if end == "client":
+            await client.recv()
+            client.transport.abort()
+        assert issubclass(await heard, OSError)
 
 
 async def test_the_server_still_agrees_with_browsers_to_compress(server: Running) -> None:

@@ -1,10 +1,9 @@
 """The moments between one that is known and a later one that was read: worked out from the entries, so that all can be told."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from niagara import notation, rules
 from niagara.server.entries import Chat, Entry, Moved
@@ -36,7 +35,7 @@ def _after(now: Moment, entry: Entry) -> Moment | None:
         return None
     position = now.position.copy()
     rules.play(position, entry.seat, notation.parse_move(entry.move))
-    room = msgspec.structs.replace(now.room, phase="over") if position.phase == rules.OVER else now.room
+    room = replace(now.room, phase="over") if position.phase == rules.OVER else now.room
     return _with(now, seq=entry.seq, entry=entry, position=position, room=room)
 
 

@@ -1,6 +1,5 @@
 """The API's lists: a person's tables and finished games, and the lobby. They tell counts and whose turn it is, nothing hidden."""
 
-from datetime import UTC, datetime, timedelta
 from typing import Literal
 from uuid import uuid4
 
@@ -15,7 +14,7 @@ from niagara.server.faults import OF_CHANGING, OF_LOOKING
 from niagara.server.frames import TableFrame
 from niagara.server.hosting import lists
 from niagara.server.hosting.lists import Listed, Played, TableRow
-from niagara.server.now import timestamp
+from niagara.server.now import DAY, milliseconds, timestamp
 from niagara.server.paces import Pace
 from niagara.server.people import Guest
 from niagara.server.room import Rules
@@ -120,8 +119,8 @@ async def my_games(
 async def lobby(
     tables: NamedDependency[Tables], settings: NamedDependency[Settings], page: FromQuery[int] = 0
 ) -> ListedTables:
-    since = datetime.now(UTC) - timedelta(days=settings.lobby_days)
-    found = await lists.open_tables(tables.store, timestamp(since), _known(page))
+    since = timestamp(milliseconds() - settings.lobby_days * DAY)
+    found = await lists.open_tables(tables.store, since, _known(page))
     return _page_of_tables([Listed(row, []) for row in found])
 
 

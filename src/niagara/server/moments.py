@@ -1,11 +1,10 @@
 """A table at one time, and the changes that lead to the next: pure, so that nothing is half done."""
 
 import secrets
-from dataclasses import dataclass, field
-from dataclasses import replace as replace_moment
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from niagara import notation, rules
@@ -23,8 +22,7 @@ class News(NamedTuple):
     written: bytes
 
 
-@dataclass(frozen=True, eq=False)
-class Moment:
+class Moment(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The table after entry `seq`. Never changed: a change makes the next one."""
 
     seq: int
@@ -34,8 +32,8 @@ class Moment:
     clocks: Clocks | None = None  # of the running game, where the table has a pace
     command: str | None = None  # the id of what somebody asked for, and that led here
     # What spectators (None) and each seat see, and what of that is new, once it has been worked out: seen.py.
-    sights: dict[int | None, dict[str, Any]] = field(default_factory=dict)
-    news: dict[int | None, News | None] = field(default_factory=dict)
+    sights: dict[int | None, dict[str, Any]] = {}
+    news: dict[int | None, News | None] = {}
 
     @cached_property
     def board(self) -> dict[str, Any] | None:
@@ -112,12 +110,12 @@ def follow(
     if pace is None or change.room.phase != "playing":
         return after
     if change.clocks is not None:
-        return replace_moment(after, clocks=change.clocks)
+        return replace(after, clocks=change.clocks)
     ticking, asked = before.clocks, before.asked()
     if ticking is None or change.room.game != before.room.game:
         ticking, asked = clocks.begin(pace, len(change.room.seats)), {}
     decided = entry.seat if isinstance(entry, Moved) else None
-    return replace_moment(after, clocks=clocks.go_on(ticking, pace, asked, after.asked(), now, decided, credit))
+    return replace(after, clocks=clocks.go_on(ticking, pace, asked, after.asked(), now, decided, credit))
 
 
 def note(moment: Moment, at_table: Room, key: str, **args: str | int) -> Change:

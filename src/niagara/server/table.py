@@ -312,12 +312,13 @@ class Table:
         return Answer(seq)
 
     async def _store(self, command: str | None, change: Change, credit: int) -> Moment:
-        now = timestamp()
+        clock = milliseconds()
+        now = timestamp(clock)
         entry = replace(change.entry, seq=self.now.seq + 1, at=now)
-        after = moments.follow(self.now, change, entry, milliseconds(), credit, command)
+        after = moments.follow(self.now, change, entry, clock, credit, command)
         sitting = stored.sitting(change.room)
         moved = None if sitting == stored.sitting(self.now.room) else sitting
-        clock, lease = milliseconds(), self._tables.lease
+        lease = self._tables.lease
         if theirs := not self.may_serve() and self.now.served_seat() is not None:
             lease = (self._due or clock) - clock  # another process is at it, and has as long as it had
         acts = due(after, clock, lease, self.has_company(), self._tables.grace)

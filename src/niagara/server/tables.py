@@ -3,7 +3,6 @@
 import secrets
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -17,7 +16,7 @@ from niagara.server.hosting.fanout import Fanout
 from niagara.server.hosting.others import Alone, Others
 from niagara.server.hosting.store import Claimed, Store, Taken
 from niagara.server.moments import Change, Moment
-from niagara.server.now import milliseconds, timestamp
+from niagara.server.now import DAY, milliseconds, timestamp
 from niagara.server.nudges.reach import Reach
 from niagara.server.people import Guest
 from niagara.server.room import Rules
@@ -144,8 +143,8 @@ class Tables:
 
     async def sweep(self) -> int:
         """Takes away tables at which nobody ever played and nothing has happened for long; tells how many."""
-        before = datetime.now(UTC) - timedelta(days=self.settings.rooms_days)
-        return await self.store.sweep(timestamp(before), list(self._here))
+        before = timestamp(milliseconds() - self.settings.rooms_days * DAY)
+        return await self.store.sweep(before, list(self._here))
 
     @property
     def lease(self) -> int:
