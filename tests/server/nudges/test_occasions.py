@@ -1,8 +1,8 @@
 """What a change of a table brings for its people."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
 from niagara import notation, rules
