@@ -230,7 +230,8 @@ class Client:
     def _look_around(self, moment: moments.Moment) -> seen.Around:
         """Worked out anew where the room is another than the last time, or who is here; the time alone changes nothing."""
         room, people = moment.room, self._table.present
-        if self._around is None or people is not self._people or room != self._room:
+        changed = people is not self._people or (room is not self._room and room != self._room)
+        if self._around is None or changed:
             company = self._table.company
             self._room, self._people = room, people
             self._around = seen.around(self._table.id, moment, company.present[self._guest.id], company)

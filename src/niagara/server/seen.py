@@ -212,7 +212,7 @@ def _owned(public: News, before: Moment, after: Moment, seat: int) -> News:
     if _only_others_choose(before, after, seat):
         after.sights[seat] = then
     now = _own(after, seat)
-    if not then and not now:
+    if now == then and (not now or str(seat) not in public.fields.get("view", {}).get("seats", {})):
         return public
     change = dict(public.fields)
     for field, nothing in _NOTHING_TO_DO.items():

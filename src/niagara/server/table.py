@@ -52,7 +52,8 @@ class Table:
 
     def __init__(self, table: str, now: Moment, entries: list[Entry], tables: "Tables") -> None:
         self.id = table
-        self.moments = deque([now], tables.settings.moments_kept)
+        self.now = now
+        self.moments = deque([now], tables.settings.moments_kept)  # the last of them is now
         self.entries = deque(entries, tables.settings.talk_entries)
         self.present: dict[str, Guest] = {}  # through whichever process
         self._here: dict[str, Guest] = {}
@@ -64,10 +65,6 @@ class Table:
         self._sockets: Counter[str] = Counter()
         self._tables = tables
         self._door = asyncio.Lock()
-
-    @property
-    def now(self) -> Moment:
-        return self.moments[-1]
 
     @property
     def company(self) -> Company:
@@ -340,6 +337,7 @@ class Table:
         return partial(book.note, table=self.id, found=found, when=when) if found else None
 
     def _advance(self, after: Moment) -> None:
+        self.now = after
         self.moments.append(after)
         if after.entry is not None:
             self.entries.append(after.entry)
@@ -371,6 +369,7 @@ class Table:
         self._is_due(fresh._due)
         self.moments.clear()
         self.moments.append(fresh.now)
+        self.now = fresh.now
         self.entries = fresh.entries
         self._tables.fanout.ring(self.id)
 
