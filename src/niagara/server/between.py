@@ -41,4 +41,4 @@ def _after(now: Moment, entry: Entry) -> Moment | None:
 
 def _with(moment: Moment, **changed: Any) -> Moment:
     """What led to `moment`, and what was seen of it, is not the next one's."""
-    return replace(moment, command=None, sights={}, news={}, **changed)
+    return replace(moment, command=None, sights={}, news={}, told={}, **changed)

@@ -3,15 +3,16 @@ event costs as much as what it carries.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from struct import pack
 from typing import Any, cast
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
 SHORT = 4_096  # bytes, which three packets of the network carry
+_FINAL_TEXT, _LONG = 0x81, 126
 _STRAIGHT = "niagara.straight"  # the extension, as ASGI calls what a server offers besides
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -34,7 +35,13 @@ class Connection(WebSocketsSansIOProtocol):
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         if len(text) < SHORT:
-            self.transport.write(Frame(Opcode.TEXT, text).serialize(mask=False))
+            self.transport.write(_frame(text))
         else:
             self.conn.send_text(text)
             self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def _frame(text: bytes) -> bytes:
+    """A short text as a server sends it (RFC 6455, 5.2): final, unmasked, its length in seven bits or in sixteen more."""
+    size = len(text)
+    return (pack("!BB", _FINAL_TEXT, size) if size < _LONG else pack("!BBH", _FINAL_TEXT, _LONG, size)) + text

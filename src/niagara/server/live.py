@@ -203,10 +203,12 @@ class Client:
                 continue
             for moment in missed:
                 last = self._told
-                answers = moment.command if self._brief and moment.command in self._asked else None
-                self._asked.discard(answers or "")
-                after = self._tell_now(moment)
                 before = last if self._brief else None
+                answers = None
+                if self._brief and moment.command in self._asked:
+                    answers = moment.command
+                    self._asked.discard(answers)
+                after = self._tell_now(moment)
                 await self._send(seen.entry_frame(before, after, milliseconds(), answers))
                 if last is not None:
                     self._table.leave(last.moment)

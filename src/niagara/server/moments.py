@@ -34,6 +34,7 @@ class Moment(msgspec.Struct, frozen=True, eq=False, dict=True):
     # What spectators (None) and each seat see, and what of that is new, once it has been worked out: seen.py.
     sights: dict[int | None, dict[str, Any]] = {}
     news: dict[int | None, News | None] = {}
+    told: dict[bool, bytes] = {}  # the entry as JSON: whole, or as it is cut for those who may not know all
 
     @cached_property
     def board(self) -> dict[str, Any] | None:
@@ -43,6 +44,7 @@ class Moment(msgspec.Struct, frozen=True, eq=False, dict=True):
     def forget_sights(self) -> None:
         self.sights.clear()
         self.news.clear()
+        self.told.clear()
         self.__dict__.pop("board", None)
 
     def actors(self) -> list[int]:

@@ -262,12 +262,21 @@ def _change(before: Told, after: Told, now: int) -> bytes | None:
     return b'{"now":%d%b%b}' % (now, news.written, _fields(rest))
 
 
+def _entry(moment: Moment, seat: int | None) -> bytes:
+    """The fields of the entry as a seat may read it; written once for all who may read the same."""
+    assert moment.entry is not None
+    entry = cut(moment.entry, seat)
+    whole = entry is moment.entry
+    if whole not in moment.told:
+        moment.told[whole] = msgspec.json.encode(entry)[1:-1]
+    return moment.told[whole]
+
+
 def entry_frame(before: Told | None, after: Told, now: int, answers: str | None = None) -> bytes:
     """The message that tells an entry: its fields, what is new by it in the state or else the whole state, and the id of the
     client's own command that it answers.
     """
-    assert after.moment.entry is not None
-    entry = msgspec.json.encode(cut(after.moment.entry, after.seat))[1:-1]
+    entry = _entry(after.moment, after.seat)
     answer = b"" if answers is None else b',"answers":"%b"' % answers.encode()
     if before is not None and (change := _change(before, after, now)) is not None:
         return b'{"type":"entry",%b%b,"change":%b}' % (entry, answer, change)
