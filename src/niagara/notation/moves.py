@@ -1,6 +1,7 @@
 """Moves as text: written, read, and listed."""
 
 import re
+from functools import lru_cache
 
 from niagara import rules
 from niagara.notation.names import (
@@ -21,6 +22,7 @@ _WORDS = {moves.DECLINE: "nobuy", moves.END: "end"}
 _ROPES = ("-", "a", "b", "ab")
 
 
+@lru_cache(16_384)  # most of the moves of a game are made, or might have been, in others
 def write_move(move: int) -> str:
     """A move in its one way of writing."""
     kind = moves.kind(move)
@@ -110,6 +112,7 @@ _SIMPLE_MOVE = re.compile(
 _MOST_PUSHES = 12  # that a move has room for
 
 
+@lru_cache(16_384)
 def parse_move(text: str) -> int:
     """The move that a text writes, legal or not. Refusal if it is no move, or not in its one way of writing."""
     move = _parse(text)

@@ -30,6 +30,12 @@ def bag_letters(bag: int) -> str:
     return "".join(COLOUR_LETTERS[colour] for colour in colours_in(bag))
 
 
+@lru_cache(4096)
+def hand_letters(hand: int) -> str:
+    """The cards of a hand, a bit each."""
+    return "".join(letter for card, letter in enumerate(CARD_LETTERS, 1) if hand >> card & 1)
+
+
 def read_bag(letters: str) -> int:
     """The bag of letters that are known to be colours."""
     return bag_of([COLOUR_LETTERS.index(letter) for letter in letters])

@@ -4,12 +4,12 @@ from typing import Any
 
 from niagara.notation.names import (
     ARM_LETTERS,
-    CARD_LETTERS,
     COLOUR_LETTERS,
     PLACE_NAMES,
     bag_letters,
     card_letter,
     colour_letter,
+    hand_letters,
     whirlpool_name,
 )
 from niagara.rules.board import NO_FLAG, NOWHERE
@@ -74,11 +74,10 @@ def seats_of(seats: int) -> list[int]:
 
 
 def _write_seat(position: Position, seat: int) -> dict[str, Any]:
-    hand = position.hands[seat]
     return {
         "home": bag_letters(position.home[seat]),
         "canoes": [_write_canoe(position, canoe) for canoe in (2 * seat, 2 * seat + 1)],
-        "hand": "".join(letter for card, letter in enumerate(CARD_LETTERS, 1) if hand >> card & 1),
+        "hand": hand_letters(position.hands[seat]),
         "card": card_letter(position.cards[seat]),
         "open": bool(position.opened >> seat & 1),
         "points": position.points_chosen(seat) or None,
