@@ -6,14 +6,15 @@ from itertools import chain
 from typing import NamedTuple
 
 ONE_PROCESS = {
-    "server killed": 16,
+    "server killed": 14,
     "power cut": 8,
-    "bot process killed": 8,
-    "server paused": 6,
+    "bot process killed": 6,
+    "scribe killed": 8,
+    "server paused": 5,
     "disk full": 9,
     "disk fails to sync": 7,
-    "disk slow": 6,
-    "connection cut": 20,
+    "disk slow": 5,
+    "connection cut": 18,
     "connection cut in a frame": 12,
     "connection stalled": 8,
 }  # and how often, of a hundred

@@ -13,7 +13,7 @@ from tests.crash.databases import StruckPostgres
 from tests.crash.disk import Disk
 from tests.crash.faults import Fault
 from tests.crash.nursery import Nursery
-from tests.crash.servers import Kept, Server
+from tests.crash.servers import BOTS, SCRIBE, Kept, Server
 from tests.server.services import Redis
 
 K = TypeVar("K", bound=Kept)
@@ -59,6 +59,7 @@ class OneProcess(House):
             "server killed": self._kill,
             "power cut": self._cut_power,
             "bot process killed": self._kill_bots,
+            "scribe killed": self._kill_scribe,
             "server paused": lambda fault: self._server.pause(fault.seconds),
             "disk full": lambda fault: in_trouble(self._disk, disks.FULL, fault),
             "disk fails to sync": lambda fault: in_trouble(self._disk, disks.UNSYNCED, fault),
@@ -80,13 +81,16 @@ class OneProcess(House):
         return self._server.kill()
 
     async def _cut_power(self, fault: Fault) -> bool:
-        self._server.hold()
+        self._server.hold_with_children()
         self.lost_writes += self._disk.lose_power(self._choice)
         self._server.let_go()
         return True
 
     async def _kill_bots(self, fault: Fault) -> bool:
-        return self._server.kill_bots()
+        return self._server.kill_children(BOTS)
+
+    async def _kill_scribe(self, fault: Fault) -> bool:
+        return self._server.kill_children(SCRIBE)
 
 
 class SeveralProcesses(House):

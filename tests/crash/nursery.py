@@ -50,12 +50,12 @@ class Process:
         finally:
             loop.remove_reader(self._handle)
 
-    def children(self) -> list["Process"]:
-        """The processes in which its bots think."""
+    def children(self, named: bytes = b"") -> list["Process"]:
+        """The processes that it has begun, or those of them that have this in their command."""
         found = []
         for pid in children(self.pid):
             with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-                if b"spawn_main" in command_of(pid):
+                if named in command_of(pid):
                     found.append(Process(pid))
         return found
 
@@ -105,7 +105,9 @@ def _read(pid: int, file: str) -> bytes:
 def _serve() -> None:
     import niagara.cli.serve  # at hand for whatever is forked
     import niagara.server.app  # noqa: F401
+    from niagara.server.hosting import dictation, sqlite
 
+    sqlite._CROWD, dictation._PAUSE = 1, 0.0  # so that there is a scribe to be killed, where there are but a few tables
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them: none stays a zombie
     for line in sys.stdin.buffer:

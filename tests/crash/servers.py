@@ -8,6 +8,9 @@ from pathlib import Path
 
 from tests.crash.nursery import Nursery, Process
 
+BOTS = b"spawn_main"  # the processes in which bots think
+SCRIBE = b"hosting.scribe"  # the process that writes into the SQLite file
+
 
 class Kept:
     """A command of `niagara` under a supervisor, as systemd would be."""
@@ -59,12 +62,19 @@ class Kept:
     def let_go(self) -> None:
         self._may_begin.set()
 
-    def kill_bots(self) -> bool:
-        """The processes in which its bots think."""
-        workers = self.process.children() if self.lives() else []
-        for worker in workers:
-            worker.kill()
-        return bool(workers)
+    def kill_children(self, named: bytes) -> bool:
+        """Those processes that it has begun with this in their command: `BOTS`, `SCRIBE`."""
+        found = self.process.children(named) if self.lives() else []
+        for child in found:
+            child.kill()
+        return bool(found)
+
+    def hold_with_children(self) -> None:
+        """As when the power is cut: nothing of it runs on."""
+        found = self.process.children() if self.lives() else []
+        self.hold()
+        for child in found:
+            child.kill()
 
     async def pause(self, seconds: float) -> bool:
         if not self.lives():

@@ -1,9 +1,7 @@
-"""Jobs wait in a queue, and a thread takes as many as there are: what waits together is committed together."""
+"""Jobs wait in a queue, and whoever serves them takes as many as there are: what waits together is committed together."""
 
 import asyncio
-import queue
-import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from niagara.server.hosting.away import spoken
@@ -12,58 +10,50 @@ _TOGETHER = 64  # jobs at most
 
 
 class Job(NamedTuple):
-    """`what` is for the thread to make something of; who asked for it waits for the answer."""
+    """`what` is for the server of the jobs to make something of; who asked for it waits for the answer."""
 
     what: Any
     answer: asyncio.Future[Any]
 
 
-Serve = Callable[[list[Any]], list[Any]]  # gives each job its outcome; an exception is raised to who asked for the job
+Serve = Callable[
+    [list[Any]], Awaitable[list[Any]]
+]  # gives each job its outcome; an exception is raised to who asked for the job
 
 
 class Batches:
-    """Threads that serve, whatever becomes of what they are given."""
+    """So many at once are served, whatever becomes of what they are given."""
 
-    def __init__(self, serve: Serve, threads: int) -> None:
+    def __init__(self, serve: Serve, at_once: int = 1) -> None:
         self._serve = serve
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._threads = [
-            threading.Thread(target=self._work, name=f"niagara-writer-{number}", daemon=True)
-            for number in range(threads)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._at_work = [asyncio.create_task(self._work(), name=f"writer {number}") for number in range(at_once)]
 
     async def ask(self, what: object) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put(Job(what, answer))
+        self._jobs.put_nowait(Job(what, answer))
         return await answer
 
     async def close(self) -> None:
         """Ends when every job given before is done."""
-        self._jobs.put(None)
-        for thread in self._threads:
-            await asyncio.to_thread(thread.join)
+        self._jobs.put_nowait(None)
+        await asyncio.gather(*self._at_work)
 
-    def _work(self) -> None:
-        while batch := self._next_batch():
+    async def _work(self) -> None:
+        while batch := await self._next_batch():
             try:
-                outcomes = self._serve([job.what for job in batch])
+                outcomes = await self._serve([job.what for job in batch])
             except Exception as fault:  # nobody's work is done, as far as we know
                 outcomes = [fault] * len(batch)
-            # All answers of a batch belong to the one loop of the process.
-            batch[0].answer.get_loop().call_soon_threadsafe(_answer, batch, outcomes)
+            _answer(batch, outcomes)
 
-    def _next_batch(self) -> list[Job]:
-        """The jobs that wait, at least one; empty when the threads are to end."""
+    async def _next_batch(self) -> list[Job]:
+        """The jobs that wait, at least one; empty when the work is to end."""
         batch: list[Job] = []
-        while len(batch) < _TOGETHER:
-            try:
-                job = self._jobs.get(block=not batch)
-            except queue.Empty:
-                break
+        while len(batch) < _TOGETHER and not (batch and self._jobs.empty()):
+            job = await self._jobs.get()
             if job is None:
-                self._jobs.put(None)  # for the other threads, or for the next look
+                self._jobs.put_nowait(None)  # for the others at work, or for the next look
                 break
             batch.append(job)
         return batch

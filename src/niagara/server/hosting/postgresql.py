@@ -1,6 +1,8 @@
 """PostgreSQL: several threads write, and the moves that wait go to the database in one statement."""
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
@@ -30,6 +32,7 @@ def engine(url: str) -> Engine:
 class PostgresWriter:
     def __init__(self, made: Engine) -> None:
         self._engine = made
+        self._threads = ThreadPoolExecutor(_WRITERS, "niagara-writer")
         self._batches = Batches(self._serve, _WRITERS)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
@@ -42,8 +45,12 @@ class PostgresWriter:
 
     async def close(self) -> None:
         await self._batches.close()
+        self._threads.shutdown()
 
-    def _serve(self, batch: list[Change | Work]) -> list[Any]:
+    async def _serve(self, batch: list[Change | Work]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._write, batch)
+
+    def _write(self, batch: list[Change | Work]) -> list[Any]:
         moves = [what for what in batch if isinstance(what, Change)]
         moved = dict(zip(map(id, moves), self._advance(moves), strict=True))
         return [moved[id(what)] if isinstance(what, Change) else self._alone(what) for what in batch]

@@ -1,7 +1,9 @@
-"""SQLite: one file, one thread that writes, every commit on disk before it is confirmed (synchronous=FULL)."""
+"""SQLite: one file, one writer, every commit on disk before it is confirmed (synchronous=FULL)."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
@@ -13,12 +15,16 @@ from niagara.server.hosting import changes
 from niagara.server.hosting.away import is_of_database
 from niagara.server.hosting.batches import Batches
 from niagara.server.hosting.changes import Change, Line, Standing
+from niagara.server.hosting.dictation import Dictation
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 
 # `temp_store`: what a statement may have to undo would go to a file of its own, made and removed for every commit.
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "temp_store=MEMORY")
+
+_ON_CONNECT = [f"PRAGMA {pragma}" for pragma in _PRAGMAS]
+_CROWD = 4  # moves that wait together, and make a process of its own worth while
 
 # Whatever the writer puts into this view of its own is a move that is stored: many in one statement, a transaction in itself.
 # For at every statement of a thread it waits for Python's other threads, and they for it.
@@ -35,11 +41,12 @@ _MOVES_TRIGGER = f"""
         SELECT RAISE(ABORT, 'overtaken or repeated') WHERE changes() = 0;
         INSERT INTO entries ({", ".join(changes.ROW)}) VALUES ({", ".join(f"NEW.{name}" for name in changes.ROW)});
     END"""
+_FOR_MOVES = [_MOVES_VIEW, _MOVES_TRIGGER]
 
 
 def engine(url: str) -> Engine:
     made = create_engine(url, hide_parameters=True)
-    _on_connect(made, [f"PRAGMA {pragma}" for pragma in _PRAGMAS])
+    _on_connect(made, _ON_CONNECT)
 
     @event.listens_for(made, "begin")
     def _begin(connection: Connection) -> None:
@@ -65,8 +72,10 @@ class SqliteWriter:
     def __init__(self, url: str) -> None:
         self._engine = engine(url)
         # Never more than one connection: one that another has written past forgets every page it has read.
-        _on_connect(self._engine, [_MOVES_VIEW, _MOVES_TRIGGER])
-        self._batches = Batches(self._serve, threads=1)
+        _on_connect(self._engine, _FOR_MOVES)
+        self._thread = ThreadPoolExecutor(1, "niagara-writer")
+        self._dictation = Dictation(str(self._engine.url.database), [*_ON_CONNECT, *_FOR_MOVES])
+        self._batches = Batches(self._serve)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         result: T = await self._batches.ask(work)
@@ -77,9 +86,25 @@ class SqliteWriter:
 
     async def close(self) -> None:
         await self._batches.close()
+        await self._dictation.close()
+        self._thread.shutdown()
         self._engine.dispose()
 
-    def _serve(self, batch: list[Change | Work]) -> list[Any]:
+    async def _serve(self, batch: list[Change | Work]) -> list[Any]:
+        """Where many moves wait, a process of its own writes them; whatever that has not stored, the thread looks at."""
+        moves = [what for what in batch if isinstance(what, Change)]
+        if len(moves) >= _CROWD:
+            self._dictation.begin()
+        if not moves or not await self._dictation.is_stored(*_insert(moves)):
+            return await self._in_thread(batch)
+        others: list[Change | Work] = [what for what in batch if not isinstance(what, Change)]
+        outcomes = iter(await self._in_thread(others) if others else [])
+        return [None if isinstance(what, Change) else next(outcomes) for what in batch]
+
+    async def _in_thread(self, batch: list[Change | Work]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
+
+    def _write(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:
             moves = [what for what in batch if isinstance(what, Change)]
             if len(moves) == len(batch) and _is_moved(connection, moves):
@@ -92,7 +117,7 @@ class SqliteWriter:
 
     def _alone(self, what: Change | Work) -> Any:
         try:
-            return self._serve([what])[0]
+            return self._write([what])[0]
         except Exception as fault:  # told to whoever asked for it
             return fault
 
