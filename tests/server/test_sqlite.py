@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries
-from niagara.server.hosting.sqlite import _ADVANCE
+from niagara.server.hosting.sqlite import _ADVANCE, SqliteWriter
 from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store
 from niagara.server.settings import Settings
 from niagara.words import Refusal
@@ -85,6 +85,17 @@ async def _no_more_room(store: Store) -> AsyncIterator[None]:
     await store._writer.run(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {2**30}"))
 
 
+async def _limited_scribe(store: Store) -> None:
+    """One that writes, in a file that has little room left."""
+    assert isinstance(store._writer, SqliteWriter)
+    dictation = store._writer._dictation
+    dictation.begin()
+    async with asyncio.timeout(20):
+        while dictation._scribe is None:  # noqa: ASYNC110 # it says that it is ready to its server alone
+            await asyncio.sleep(0.01)
+    assert await dictation.is_stored("PRAGMA max_page_count = 60", ())
+
+
 async def test_a_full_disk_is_told_in_words_and_confirms_nobody(store: Store) -> None:
     change = (Standing(2, 0, "room", False, None, "{}", None), Line("c", "chat", "x" * 100_000), "now")
     async with _no_more_room(store):
@@ -106,10 +117,13 @@ async def test_who_was_committed_with_what_a_full_disk_refused_is_confirmed_only
         assert (result is None) == (await store.guest_name(f"g{number}") == f"{number}")
 
 
+@pytest.mark.parametrize("by", ["thread", "scribe"])
 @pytest.mark.parametrize("fault", ["overtaken", "repeated", "twice", "spoilt", "too big"])
 async def test_one_that_fails_among_moves_that_wait_together_spoils_none_of_the_others(
-    store: Store, fault: str
+    store: Store, fault: str, by: str
 ) -> None:
+    if by == "scribe":
+        await _limited_scribe(store)
     names = [f"t{number}" for number in range(40)]
     for name in names:
         await store.make_table(

@@ -1,11 +1,14 @@
 """The store: what is confirmed is there, what fails undoes nothing else, and nobody overtakes unseen."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 from sqlalchemy import Connection, insert, select, text
 
+from niagara.server.hosting import changes
+from niagara.server.hosting.changes import Change
 from niagara.server.hosting.schema import entries, guests, tables
 from niagara.server.hosting.store import Line, Overtaken, Repeated, Standing, Store, Taken
 from niagara.server.settings import Settings
@@ -148,14 +151,14 @@ async def test_moves_that_wait_together_are_stored_as_if_each_came_alone(store: 
     for name in alone + together:
         await store.make_table(name, standing(1), Line(None, "note", "{}"), "now")
 
-    def next_move(names: list[str], number: int) -> Awaitable[None]:
-        name, due = names[number], None if number == 2 else number
+    def next_move(names: list[str], number: int) -> Change:
+        due = None if number == 2 else number
         after = Standing(2, 3, "over", True, due, f'{{"room":"{number}"}}', None, f"[{number}]", number)
-        return store.append(name, after, Line(f"command {number}", "move", '{"it": "is"}'), "later")
+        return Change(names[number], after, Line(f"command {number}", "move", '{"it": "is"}'), "later")
 
     for number in range(3):
-        await next_move(alone, number)
-    await asyncio.gather(*(next_move(together, number) for number in range(3)))
+        await store._writer.run(partial(changes.append, change=next_move(alone, number)))
+    await asyncio.gather(*(store._writer.append(next_move(together, number)) for number in range(3)))
 
     def parts(connection: Connection) -> list[list[tuple[object, ...]]]:
         return [
