@@ -7,11 +7,12 @@ import select
 import signal
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection
 
 from niagara.server.hosting import dictation
 from niagara.server.hosting.sqlite import SqliteWriter
@@ -125,6 +126,69 @@ async def test_a_process_that_does_not_answer_is_stopped(store: Store, monkeypat
     assert await moves(store, 3) == [None] * len(TABLES)
     assert one.returncode == -signal.SIGKILL
     await are_stored(store, 3)
+
+
+async def test_one_that_cannot_even_end_is_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = await crowded(store, 2)
+    monkeypatch.setattr(dictation, "_PATIENCE", 0.2)
+    one.send_signal(signal.SIGSTOP)
+    await store.close()
+    assert one.returncode == -signal.SIGKILL
+    await store.open()
+
+
+async def test_one_that_says_something_else_is_not_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    began: list[Process] = []
+    begin = dictation._begun
+
+    async def talks(command: Sequence[str]) -> dictation._Scribe:
+        begun = await begin(("/bin/sh", "-c", "echo good morning; sleep 60"))
+        began.append(begun.process)
+        return begun
+
+    monkeypatch.setattr(dictation, "_begun", talks)
+    assert await moves(store, 2) == [None] * len(TABLES)
+    async with asyncio.timeout(PATIENCE):
+        while not began or began[0].returncode is None:  # noqa: ASYNC110 # nobody tells when it is gone
+            await asyncio.sleep(0.01)
+    assert scribe_of(store) is None
+    await are_stored(store, 2)
+
+
+@pytest.mark.parametrize("where", ["thread", "scribe"])
+async def test_a_value_that_cannot_be_written_fails_alone(store: Store, where: str) -> None:
+    if where == "scribe":
+        await crowded(store, 2)
+    seq = 3 if where == "scribe" else 2
+    odd = store.append(TABLES[0], _standing(seq)._replace(due=2**70), Line("odd", "chat", "{}"), "now")
+    others = [store.append(name, _standing(seq), Line(f"c{seq}", "chat", "{}"), "now") for name in TABLES[1:]]
+    first, *rest = await asyncio.gather(odd, *others, return_exceptions=True)
+    assert isinstance(first, Exception)
+    assert rest == [None] * len(others)
+
+
+async def test_a_fault_beside_moves_is_told_to_whom_it_concerns_alone(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a work raises, also where nothing but the whole can fail."""
+
+    def stop(connection: Connection) -> None:
+        raise StopIteration
+
+    await crowded(store, 2)
+    stopped, moved = await asyncio.gather(store._writer.run(stop), moves(store, 3), return_exceptions=True)
+    assert isinstance(stopped, RuntimeError)
+    assert moved == [None] * len(TABLES)
+
+    def broken(self: SqliteWriter, batch: list[object]) -> None:
+        raise OSError("no thread")
+
+    monkeypatch.setattr(SqliteWriter, "_written", broken)
+    failed, moved = await asyncio.gather(store.name_guest("g", "Ada"), moves(store, 4), return_exceptions=True)
+    assert isinstance(failed, OSError)
+    assert moved == [None] * len(TABLES)
+    monkeypatch.undo()
+    await are_stored(store, 4)
 
 
 @pytest.mark.parametrize("program", ["/nowhere/python", "/bin/false"])

@@ -142,6 +142,8 @@ class Client:
         finally:
             telling.cancel()
             hearing.cancel()
+            if self._told is not None:
+                self._table.leave(self._told.moment)
         for ended in await asyncio.gather(telling, hearing, return_exceptions=True):
             if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect):
                 raise ended
@@ -209,9 +211,11 @@ class Client:
                     answers = moment.command
                     self._asked.discard(answers)
                 after = self._tell_now(moment)
-                await self._send(seen.entry_frame(before, after, milliseconds(), answers))
-                if last is not None:
-                    self._table.leave(last.moment)
+                try:
+                    await self._send(seen.entry_frame(before, after, milliseconds(), answers))
+                finally:
+                    if last is not None:
+                        self._table.leave(last.moment)
 
     async def _send_snapshot(self) -> None:
         fields = self._now_fields()

@@ -35,6 +35,7 @@ OVERDUE = Gauge(
     "Tables where some process should have acted by now; of the whole store.",
     registry=REGISTRY,
 )
+SCRIBES = Counter("niagara_scribes", "Processes that were begun to write into the SQLite file.", registry=REGISTRY)
 COMMITS = Histogram(
     "niagara_commit_seconds",
     "From a change that is made to a change that is stored.",

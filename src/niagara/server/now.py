@@ -20,4 +20,4 @@ def timestamp(when: int | None = None) -> str:
 
 @lru_cache(1)
 def _second(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+    return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None).isoformat()

@@ -16,6 +16,8 @@ CANNOT_WRITE = "cannot-write"
 
 def spoken(fault: Exception) -> Exception:
     """The fault in words, where it is one of disk or database; any other as it is."""
+    if isinstance(fault, StopIteration):  # which nobody who awaits can be told
+        return RuntimeError("StopIteration")
     if not is_of_database(fault):
         return fault
     refusal = Refusal(CANNOT_WRITE)

@@ -16,9 +16,8 @@ class Job(NamedTuple):
     answer: asyncio.Future[Any]
 
 
-Serve = Callable[
-    [list[Any]], Awaitable[list[Any]]
-]  # gives each job its outcome; an exception is raised to who asked for the job
+# Gives each job its outcome; an exception is raised to who asked for the job.
+Serve = Callable[[list[Any]], Awaitable[list[Any]]]
 
 
 class Batches:

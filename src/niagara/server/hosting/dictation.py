@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from niagara.server import metrics
 from niagara.server.hosting import scribe
 
 _PAUSE = 10.0  # seconds between two beginnings
@@ -31,16 +32,21 @@ class Dictation:
 
     def begin(self) -> None:
         """In the background; nothing happens where there is a scribe, or has just been one."""
+        if sys.platform == "win32":  # where asyncio knows no pairs of sockets
+            return
         if self._scribe is None and self._beginning is None and time.monotonic() - self._begun >= _PAUSE:
             self._begun = time.monotonic()
             self._beginning = asyncio.create_task(self._begin())
 
     async def _begin(self) -> None:
         try:
+            metrics.SCRIBES.inc()
             begun = await _begun(self._command)
             if await _said(begun, len(scribe.READY)) == scribe.READY:
                 self._scribe = begun
-        except OSError:  # no process can be begun: it will do without
+            else:
+                await _stop(begun)
+        except (OSError, RuntimeError):  # no process can be begun: it will do without
             pass
         finally:
             self._beginning = None
@@ -49,7 +55,11 @@ class Dictation:
         """Whether the statement is on disk, for certain. If not it may have been stored all the same, but nobody writes any more."""
         if (writing := self._scribe) is None:
             return False
-        answer = await _said(writing, 1, to=scribe.written(statement, given))
+        try:
+            written = scribe.written(statement, given)
+        except (OverflowError, UnicodeError):  # a value that cannot be written, which only its move is to suffer from
+            return False
+        answer = await _said(writing, 1, to=written)
         if not answer:
             self._scribe = None
         return answer == scribe.STORED
@@ -57,10 +67,14 @@ class Dictation:
     async def close(self) -> None:
         """Ends when the scribe has ended."""
         if self._beginning is not None:
-            await self._beginning
+            await asyncio.wait([self._beginning])
         if self._scribe is not None:
             self._scribe.tell.close()
-            await self._scribe.process.wait()
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    await self._scribe.process.wait()
+            except TimeoutError:
+                await _stop(self._scribe)
 
 
 async def _begun(command: Sequence[str]) -> _Scribe:
@@ -69,11 +83,10 @@ async def _begun(command: Sequence[str]) -> _Scribe:
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ON_THE_WAY)
         hear, tell = await asyncio.open_unix_connection(sock=ours)
         try:
-            return _Scribe(
-                await asyncio.create_subprocess_exec(*command, stdin=theirs.fileno(), stdout=theirs.fileno()),
-                hear,
-                tell,
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=theirs.fileno(), stdout=theirs.fileno(), start_new_session=True
             )
+            return _Scribe(process, hear, tell)
         except OSError:
             tell.close()
             raise
@@ -86,8 +99,12 @@ async def _said(writing: _Scribe, size: int, to: bytes = b"") -> bytes:
             writing.tell.write(to)
             return await writing.hear.readexactly(size)
     except (asyncio.IncompleteReadError, TimeoutError, OSError, RuntimeError):  # uvloop's word for what is closed
-        writing.tell.close()
-        with suppress(ProcessLookupError):
-            writing.process.kill()
-        await writing.process.wait()
+        await _stop(writing)
         return b""
+
+
+async def _stop(writing: _Scribe) -> None:
+    writing.tell.close()
+    with suppress(ProcessLookupError):
+        writing.process.kill()
+    await writing.process.wait()

@@ -51,6 +51,12 @@ class PostgresWriter:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._write, batch)
 
     def _write(self, batch: list[Change | Work]) -> list[Any]:
+        try:
+            return self._written(batch)
+        except Exception as fault:  # told to whoever asked for it
+            return [fault] * len(batch)
+
+    def _written(self, batch: list[Change | Work]) -> list[Any]:
         moves = [what for what in batch if isinstance(what, Change)]
         moved = dict(zip(map(id, moves), self._advance(moves), strict=True))
         return [moved[id(what)] if isinstance(what, Change) else self._alone(what) for what in batch]

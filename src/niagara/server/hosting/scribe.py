@@ -3,10 +3,12 @@
 It reads statements from its input, each with what it is given, and answers with a letter when it is on disk, or when it cannot be.
 """
 
+import os
 import signal
 import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 import msgspec
@@ -37,17 +39,20 @@ def _main(file: str, *preparations: str) -> None:
     connection = sqlite3.connect(file, isolation_level=None)
     for statement in preparations:
         connection.execute(statement)
-    sys.stdout.buffer.write(READY)
-    sys.stdout.buffer.flush()
+    _tell(READY)
     while (heard := _heard(sys.stdin.buffer)) is not None:
         try:
             connection.execute(*heard)
             answer = STORED
-        except sqlite3.Error:  # the server tries again, one by one, and sees why
+        except (sqlite3.Error, OverflowError, UnicodeError):  # the server tries again, one by one, and sees why
             answer = REFUSED
-        sys.stdout.buffer.write(answer)
-        sys.stdout.buffer.flush()
+        _tell(answer)
+
+
+def _tell(answer: bytes) -> None:
+    os.write(sys.stdout.fileno(), answer)
 
 
 if __name__ == "__main__":
-    _main(*sys.argv[1:])
+    with suppress(ConnectionError):  # the server has gone; nobody is to be told
+        _main(*sys.argv[1:])

@@ -91,7 +91,7 @@ class SqliteWriter:
         self._engine.dispose()
 
     async def _serve(self, batch: list[Change | Work]) -> list[Any]:
-        """Where many moves wait, a process of its own writes them; whatever that has not stored, the thread looks at."""
+        """Once many moves have waited, a process of its own writes them; whatever that has not stored, the thread looks at."""
         moves = [what for what in batch if isinstance(what, Change)]
         if len(moves) >= _CROWD:
             self._dictation.begin()
@@ -105,6 +105,13 @@ class SqliteWriter:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
 
     def _write(self, batch: list[Change | Work]) -> list[Any]:
+        """What became of each; a fault is no reason to forget what else has been stored."""
+        try:
+            return self._written(batch)
+        except Exception as fault:  # told to whoever asked for it
+            return [fault] * len(batch)
+
+    def _written(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:
             moves = [what for what in batch if isinstance(what, Change)]
             if len(moves) == len(batch) and _is_moved(connection, moves):
@@ -113,13 +120,7 @@ class SqliteWriter:
                 return _commit(connection, batch)
             except _Spoilt:
                 pass  # the connection stays: without one a full disk could not even be read
-        return [self._alone(what) for what in batch]
-
-    def _alone(self, what: Change | Work) -> Any:
-        try:
-            return self._write([what])[0]
-        except Exception as fault:  # told to whoever asked for it
-            return fault
+        return [self._write([what])[0] for what in batch]
 
 
 class _Spoilt(Exception):
@@ -133,7 +134,7 @@ def _is_moved(connection: Connection, moves: list[Change]) -> bool:
     begun = driver.in_transaction
     try:
         driver.execute(*_insert(moves))
-    except sqlite3.Error as fault:
+    except (sqlite3.Error, OverflowError, UnicodeError) as fault:  # the last two: a value that cannot be written
         if begun and not driver.in_transaction:  # SQLite undoes everything where it cannot write
             raise _Spoilt from fault
         return False
