@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import msgspec
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 
 from niagara.server import frames
 from niagara.server.live import Client
@@ -140,6 +141,31 @@ async def test_who_comes_back_late_leaves_nothing_worked_out_for_good(server: Ru
             await live.say("Ahoy")
         async with bo.at(table, seq, brief=True) as late, bo.at(table, seq, brief=False) as whole:
             assert min(late.state["seq"], whole.state["seq"]) >= seq + 9
+        await live.say("Ahoy")
+        assert sum(bool(moment.sights or moment.news) for moment in _moments(table)) <= 3
+
+
+async def test_who_is_cut_off_while_he_catches_up_leaves_nothing_either(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, [ada, bo] = await server.game("Ada", "Bo")
+    sent, send = 0, Client._send
+
+    async def break_off(client: Client, message: bytes) -> None:
+        nonlocal sent
+        if client._guest.name == "Bo" and (sent := sent + 1) == 5:
+            raise WebSocketDisconnect(detail="gone")
+        await send(client, message)
+
+    async with ada.at(table) as live:
+        seq = live.state["seq"]
+        for _ in range(9):
+            await live.say("Ahoy")
+        monkeypatch.setattr(Client, "_send", break_off)
+        with pytest.raises(ConnectionError):
+            async with bo.at(table, seq, brief=True) as late:
+                await late.until(lambda: False)
+        monkeypatch.undo()
         await live.say("Ahoy")
         assert sum(bool(moment.sights or moment.news) for moment in _moments(table)) <= 3
 
