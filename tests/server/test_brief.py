@@ -172,7 +172,7 @@ async def test_who_is_cut_off_while_he_catches_up_leaves_nothing_either(
 
 def _moments(table: str) -> list[Moment]:
     """Those in memory."""
-    held = (each for each in gc.get_objects() if isinstance(each, Table) and each.id == table)
+    held = (each for each in gc.get_objects() if type(each) is Table and each.id == table)
     return [*next(held).moments]
 
 
