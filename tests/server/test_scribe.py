@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from niagara.server.hosting import dictation
+from niagara.server.hosting import dictation, sqlite
+from niagara.server.hosting.changes import Change
 from niagara.server.hosting.sqlite import SqliteWriter
 from niagara.server.hosting.store import Line, Repeated, Standing, Store
 from niagara.server.settings import Settings
@@ -80,13 +81,20 @@ async def test_where_few_moves_wait_there_is_no_other_process(store: Store) -> N
 
 
 async def test_where_many_moves_wait_another_process_writes_them(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[object] = []
+    by_thread: list[object] = []
+    is_moved = sqlite._is_moved
+
+    def noted(connection: Connection, batch: list[Change]) -> bool:
+        by_thread.extend(batch)
+        return is_moved(connection, batch)
+
+    monkeypatch.setattr(sqlite, "_is_moved", noted)
     await crowded(store, 2)
-    monkeypatch.setattr(SqliteWriter, "_write", lambda self, batch: written.extend(batch))
+    assert by_thread
+    by_thread.clear()
     for seq in range(3, 9):
         assert await moves(store, seq) == [None] * len(TABLES)
-    assert not written
-    monkeypatch.undo()
+    assert not by_thread
     await are_stored(store, 8)
 
 
@@ -180,10 +188,10 @@ async def test_a_fault_beside_moves_is_told_to_whom_it_concerns_alone(
     assert isinstance(stopped, RuntimeError)
     assert moved == [None] * len(TABLES)
 
-    def broken(self: SqliteWriter, batch: list[object]) -> None:
-        raise OSError("no thread")
+    def broken(connection: Connection, batch: list[object]) -> None:
+        raise OSError("nothing goes")
 
-    monkeypatch.setattr(SqliteWriter, "_written", broken)
+    monkeypatch.setattr(sqlite, "_commit", broken)
     failed, moved = await asyncio.gather(store.name_guest("g", "Ada"), moves(store, 4), return_exceptions=True)
     assert isinstance(failed, OSError)
     assert moved == [None] * len(TABLES)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from niagara.server.hosting.away import spoken
@@ -18,6 +19,21 @@ class Job(NamedTuple):
 
 # Gives each job its outcome; an exception is raised to who asked for the job.
 Serve = Callable[[list[Any]], Awaitable[list[Any]]]
+
+
+def in_threads(threads: ThreadPoolExecutor, serve: Callable[[list[Any]], list[Any]]) -> Serve:
+    """Serves in a thread. Where that fails, the fault is the outcome of all: what else is being done has its own."""
+
+    def outcomes(batch: list[Any]) -> list[Any]:
+        try:
+            return serve(batch)
+        except Exception as fault:
+            return [fault] * len(batch)
+
+    async def served(batch: list[Any]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(threads, outcomes, batch)
+
+    return served
 
 
 class Batches:

@@ -1,6 +1,5 @@
 """PostgreSQL: several threads write, and the moves that wait go to the database in one statement."""
 
-import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -12,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from niagara.server.hosting import changes
 from niagara.server.hosting.away import again_if_cut_off
-from niagara.server.hosting.batches import Batches
+from niagara.server.hosting.batches import Batches, in_threads
 from niagara.server.hosting.changes import Change, Line, Standing
 from niagara.server.hosting.schema import entries, tables
 
@@ -33,7 +32,7 @@ class PostgresWriter:
     def __init__(self, made: Engine) -> None:
         self._engine = made
         self._threads = ThreadPoolExecutor(_WRITERS, "niagara-writer")
-        self._batches = Batches(self._serve, _WRITERS)
+        self._batches = Batches(in_threads(self._threads, self._write), _WRITERS)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
         result: T = await self._batches.ask(work)
@@ -47,16 +46,7 @@ class PostgresWriter:
         await self._batches.close()
         self._threads.shutdown()
 
-    async def _serve(self, batch: list[Change | Work]) -> list[Any]:
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._write, batch)
-
     def _write(self, batch: list[Change | Work]) -> list[Any]:
-        try:
-            return self._written(batch)
-        except Exception as fault:  # told to whoever asked for it
-            return [fault] * len(batch)
-
-    def _written(self, batch: list[Change | Work]) -> list[Any]:
         moves = [what for what in batch if isinstance(what, Change)]
         moved = dict(zip(map(id, moves), self._advance(moves), strict=True))
         return [moved[id(what)] if isinstance(what, Change) else self._alone(what) for what in batch]

@@ -1,6 +1,5 @@
 """SQLite: one file, one writer, every commit on disk before it is confirmed (synchronous=FULL)."""
 
-import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +12,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from niagara.server.hosting import changes
 from niagara.server.hosting.away import is_of_database
-from niagara.server.hosting.batches import Batches
+from niagara.server.hosting.batches import Batches, in_threads
 from niagara.server.hosting.changes import Change, Line, Standing
 from niagara.server.hosting.dictation import Dictation
 
@@ -74,6 +73,7 @@ class SqliteWriter:
         # Never more than one connection: one that another has written past forgets every page it has read.
         _on_connect(self._engine, _FOR_MOVES)
         self._thread = ThreadPoolExecutor(1, "niagara-writer")
+        self._in_thread = in_threads(self._thread, self._write)
         self._dictation = Dictation(str(self._engine.url.database), [*_ON_CONNECT, *_FOR_MOVES])
         self._batches = Batches(self._serve)
 
@@ -101,17 +101,7 @@ class SqliteWriter:
         outcomes = iter(await self._in_thread(others) if others else [])
         return [None if isinstance(what, Change) else next(outcomes) for what in batch]
 
-    async def _in_thread(self, batch: list[Change | Work]) -> list[Any]:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, batch)
-
     def _write(self, batch: list[Change | Work]) -> list[Any]:
-        """What became of each; a fault is no reason to forget what else has been stored."""
-        try:
-            return self._written(batch)
-        except Exception as fault:  # told to whoever asked for it
-            return [fault] * len(batch)
-
-    def _written(self, batch: list[Change | Work]) -> list[Any]:
         with self._engine.connect().execution_options(writes=True) as connection:
             moves = [what for what in batch if isinstance(what, Change)]
             if len(moves) == len(batch) and _is_moved(connection, moves):
@@ -120,7 +110,13 @@ class SqliteWriter:
                 return _commit(connection, batch)
             except _Spoilt:
                 pass  # the connection stays: without one a full disk could not even be read
-        return [self._write([what])[0] for what in batch]
+        return [self._alone(what) for what in batch]
+
+    def _alone(self, what: Change | Work) -> Any:
+        try:
+            return self._write([what])[0]
+        except Exception as fault:  # told to whoever asked for it
+            return fault
 
 
 class _Spoilt(Exception):
