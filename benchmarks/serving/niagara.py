@@ -146,7 +146,7 @@ async def open_table(
 async def sqlite(folder: Path) -> AsyncIterator[Servers]:
     """One process, as a host has it without asking for more."""
     async with serving(folder / "niagara") as (port, pid):
-        yield Servers("Niagara, one process, SQLite", [port], [pid], [])
+        yield Servers("Niagara, one server, SQLite", [port], [pid], [])
 
 
 @asynccontextmanager
@@ -161,7 +161,7 @@ async def postgresql(folder: Path) -> AsyncIterator[Servers]:
             await answers(port)  # the database is made
             async with serving(folder, **shared) as (other_port, other_pid):
                 ports, pids = [port, other_port], [pid, other_pid]
-                yield Servers("Niagara, two processes, PostgreSQL and Redis", ports, pids, [postgres.pid, redis.pid])
+                yield Servers("Niagara, two servers, PostgreSQL and Redis", ports, pids, [postgres.pid, redis.pid])
 
 
 @asynccontextmanager

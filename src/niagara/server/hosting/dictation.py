@@ -51,6 +51,11 @@ class Dictation:
         finally:
             self._beginning = None
 
+    @property
+    def listens(self) -> bool:
+        """Whether there is a scribe."""
+        return self._scribe is not None
+
     async def is_stored(self, statement: str, given: Sequence[object]) -> bool:
         """Whether the statement is on disk, for certain. If not it may have been stored all the same, but nobody writes any more."""
         if (writing := self._scribe) is None:

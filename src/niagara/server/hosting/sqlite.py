@@ -95,7 +95,8 @@ class SqliteWriter:
         moves = [what for what in batch if isinstance(what, Change)]
         if len(moves) >= _CROWD:
             self._dictation.begin()
-        if not moves or not await self._dictation.is_stored(*_insert(moves)):
+        dictated = bool(moves) and self._dictation.listens
+        if not dictated or not await self._dictation.is_stored(*_insert(moves)):
             return await self._in_thread(batch)
         others: list[Change | Work] = [what for what in batch if not isinstance(what, Change)]
         outcomes = iter(await self._in_thread(others) if others else [])
