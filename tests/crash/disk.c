@@ -100,10 +100,13 @@ static void keep(int fd, const char *name, off_t at, size_t length) {
     struct undo head = {at, now.st_size, 0};
     if (at < now.st_size) head.kept = (off_t)length < now.st_size - at ? (off_t)length : now.st_size - at;
     char *bytes = malloc(sizeof head + head.kept), own[64];
-    snprintf(own, sizeof own, "/proc/self/fd/%d", fd); /* SQLite may have opened it for writing alone */
-    int old = open(own, O_RDONLY | O_CLOEXEC);
-    ssize_t got = head.kept ? pread(old, bytes + sizeof head, head.kept, at) : 0;
-    close(old);
+    ssize_t got = head.kept ? pread(fd, bytes + sizeof head, head.kept, at) : 0;
+    if (got < 0 && errno == EBADF) { /* opened for writing alone, and so nothing that SQLite shares with other processes: */
+        snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
+        int old = open(own, O_RDONLY | O_CLOEXEC);
+        got = pread(old, bytes + sizeof head, head.kept, at);
+        close(old); /* for this lets go of all locks that the process has on the file */
+    }
     memcpy(bytes, &head, sizeof head);
     pthread_mutex_lock(&keeping);
     int to = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
