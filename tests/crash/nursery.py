@@ -91,6 +91,16 @@ def children(parent: int) -> list[int]:
     return [pid for pid in pids if _read(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(parent).encode()]]
 
 
+def scribes() -> list[Process]:
+    """All that write into a SQLite file, whoever has begun them."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit() and b"hosting.scribe" in command_of(int(folder.name)):
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                found.append(Process(int(folder.name)))
+    return found
+
+
 def command_of(pid: int) -> bytes:
     return _read(pid, "cmdline")
 

@@ -6,7 +6,7 @@ import signal
 import socket
 from pathlib import Path
 
-from tests.crash.nursery import Nursery, Process
+from tests.crash.nursery import Nursery, Process, scribes
 
 BOTS = b"spawn_main"  # the processes in which bots think
 SCRIBE = b"hosting.scribe"  # the process that writes into the SQLite file
@@ -73,7 +73,7 @@ class Kept:
         """As when the power is cut: nothing of it runs on."""
         found = self.process.children() if self.lives() else []
         self.hold()
-        for child in found:
+        for child in (*found, *scribes()):  # one may have been left at its last statement by a server before this
             child.kill()
 
     async def pause(self, seconds: float) -> bool:
