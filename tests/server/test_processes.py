@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any, cast
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock, call
 
 import msgspec
 import pytest
@@ -394,3 +394,33 @@ async def test_whenever_redis_does_not_answer_a_server_moves_its_bots_itself(red
         end._lost(ConnectionError())
         assert not end.bots_wait
     await end.close()
+
+
+async def test_connections_that_are_cut_while_tables_come_and_go_are_faults_of_redis(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not of ours: the connection that listens is asked to do two things at once by nobody."""
+    monkeypatch.setattr(wire, "_PAUSE", 0.0)
+    log, fanout, ears = LogCapture(), Fanout(), Mock(look_again=AsyncMock())
+    end = wire.Wire(redis.url(), fanout, cast(Ears, ears), structlog.wrap_logger(None, processors=[log]))
+    await end.open("secret")
+
+    async def come_and_go(number: int) -> None:
+        while True:
+            with fanout.listening(f"T{number}"):
+                await asyncio.sleep(0)
+            await asyncio.sleep(0)
+
+    async with wire.connected(redis.url()) as client:
+        coming = [asyncio.create_task(come_and_go(number)) for number in range(20)]
+        for number in range(300):
+            await client.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+            await asyncio.sleep(0.001 * (number % 5))
+        for task in coming:
+            task.cancel()
+    with fanout.listening("table"):
+        async with asyncio.timeout(PATIENCE):
+            while call("table", {}) not in ears.people_elsewhere.mock_calls:  # it follows that one
+                await asyncio.sleep(0.01)
+    await end.close()
+    assert {entry["event"] for entry in log.entries} <= {"redis-lost", "redis-found", "message-lost"}

@@ -68,7 +68,7 @@ class Wire:
         self._names: list[tuple[str, str]] = []
         self._offers: list[tuple[str, int]] = []
         # What is listened to.
-        self._ear: PubSub | None = None
+        self._listens = False
         self._followed: set[str] = set()
         self._looking = asyncio.Lock()
         self._asking = asyncio.Lock()
@@ -144,7 +144,6 @@ class Wire:
         while True:
             await self._told.wait()
             self._told.clear()
-            await self._follow()
             changed, self._changed_here = self._changed_here, set()
             try:
                 await self._say(changed)
@@ -153,20 +152,6 @@ class Wire:
             ):  # whoever should have heard of a move will look, but nobody else knows who has gone from here
                 self._changed_here |= changed
                 raise
-
-    async def _follow(self) -> None:
-        """Listens to the tables that somebody looks at, and to no others."""
-        if self._ear is None:
-            return
-        wanted = self._fanout.tables()
-        if come := wanted - self._followed:
-            self._followed |= come
-            await self._ear.subscribe(*(self._key("table", table) for table in come))
-        if gone := self._followed - wanted:
-            self._followed -= gone
-            for table in gone:
-                self._roll.forget(table)
-            await self._ear.unsubscribe(*(self._key("table", table) for table in gone))
 
     async def _say(self, changed: Iterable[str]) -> None:
         """All that waits; of the tables where somebody has come or gone, who is here."""
@@ -189,22 +174,40 @@ class Wire:
             for table, due in offers:
                 pipe.rpush(self._key("offers"), f"{table} {due}")
                 pipe.expire(self._key("offers"), _OFFER)
+            if self._fanout.tables() != self._followed:
+                pipe.publish(self._key("follow", self._me), "")
             await pipe.execute()
 
     # ── what it hears
 
     async def _listen_on(self) -> None:
+        """Nobody else touches the connection: its driver allows for one task, and whoever has to follow others is told so by it."""
         async with self._redis.pubsub() as ear:
-            await ear.subscribe(self._key("names"))
-            self._followed, self._ear = set(), ear
+            await ear.subscribe(self._key("names"), follow := self._key("follow", self._me))
+            self._followed, self._listens = set(), True
             self._repeat()  # a Redis that was started anew knows nothing
             self._found()
             try:
                 while True:
-                    if message := await ear.get_message(timeout=_BEAT):
+                    message = await ear.get_message(timeout=_BEAT)
+                    if message is None or message["channel"] == follow:
+                        await self._follow(ear)
+                    else:
                         self._hear(message)
             finally:
-                self._ear = None
+                self._listens = False
+
+    async def _follow(self, ear: PubSub) -> None:
+        """Listens to the tables that somebody looks at, and to no others."""
+        wanted = self._fanout.tables()
+        if come := wanted - self._followed:
+            self._followed |= come
+            await ear.subscribe(*(self._key("table", table) for table in come))
+        if gone := self._followed - wanted:
+            self._followed -= gone
+            for table in gone:
+                self._roll.forget(table)
+            await ear.unsubscribe(*(self._key("table", table) for table in gone))
 
     def _hear(self, message: dict[str, Any]) -> None:
         kind, _, table = message["channel"].removeprefix(self._root).partition(":")
@@ -264,7 +267,7 @@ class Wire:
         beats = 0
         while True:
             await self._beat()
-            if self._ear is not None:
+            if self._listens:
                 self._found()
             beats += 1
             if beats % _BEATS_TO_REPEAT == 0:
