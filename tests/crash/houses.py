@@ -81,9 +81,8 @@ class OneProcess(House):
         return self._server.kill()
 
     async def _cut_power(self, fault: Fault) -> bool:
-        self._server.hold_with_children()
-        self.lost_writes += self._disk.lose_power(self._choice)
-        self._server.let_go()
+        async with self._nursery.nobody():
+            self.lost_writes += self._disk.lose_power(self._choice)
         return True
 
     async def _kill_bots(self, fault: Fault) -> bool:

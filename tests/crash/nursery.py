@@ -10,15 +10,18 @@ import ctypes
 import gc
 import json
 import os
+import secrets
 import select
 import signal
 import sys
 import weakref
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).parents[2]
+_MARK = "NIAGARA_NURSERY"
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
@@ -64,11 +67,13 @@ class Nursery:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process
         self._asking = asyncio.Lock()
+        self._mark = secrets.token_hex(6)  # in the environment of all, by which they are found
 
     async def open(self, environment: Mapping[str, str]) -> None:
         self._process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.crash.nursery",
-            cwd=ROOT, env={**os.environ, **environment}, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT, env={**os.environ, **environment, _MARK: self._mark},
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
 
     async def start(self, *arguments: str, log: Path, **environment: str) -> Process:
@@ -80,6 +85,25 @@ class Nursery:
             self._process.stdin.write(json.dumps(wanted).encode() + b"\n")
             return Process(int(await self._process.stdout.readline()))
 
+    @asynccontextmanager
+    async def nobody(self) -> AsyncIterator[None]:
+        """As when the power is cut: whatever it has begun, or those have, also before they were killed, runs no more. Nothing
+        begins meanwhile.
+        """
+        async with self._asking:
+            while found := self._offspring():
+                for process in found:
+                    process.kill()
+            yield
+
+    def _offspring(self) -> list[Process]:
+        found, mark = [], f"{_MARK}={self._mark}".encode()
+        for pid in _pids():
+            if pid != self._process.pid and mark in _read(pid, "environ").split(b"\0"):
+                with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                    found.append(Process(pid))
+        return found
+
     async def close(self) -> None:
         assert self._process.stdin
         self._process.stdin.close()
@@ -87,18 +111,11 @@ class Nursery:
 
 
 def children(parent: int) -> list[int]:
-    pids = [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
-    return [pid for pid in pids if _read(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(parent).encode()]]
+    return [pid for pid in _pids() if _read(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(parent).encode()]]
 
 
-def scribes() -> list[Process]:
-    """All that write into a SQLite file, whoever has begun them."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit() and b"hosting.scribe" in command_of(int(folder.name)):
-            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
-                found.append(Process(int(folder.name)))
-    return found
+def _pids() -> list[int]:
+    return [int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit()]
 
 
 def command_of(pid: int) -> bytes:
@@ -108,7 +125,7 @@ def command_of(pid: int) -> bytes:
 def _read(pid: int, file: str) -> bytes:
     try:
         return Path(f"/proc/{pid}/{file}").read_bytes()
-    except (FileNotFoundError, ProcessLookupError):  # it has ended
+    except (FileNotFoundError, ProcessLookupError, PermissionError):  # it has ended, or is somebody else's
         return b""
 
 

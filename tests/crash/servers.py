@@ -6,7 +6,7 @@ import signal
 import socket
 from pathlib import Path
 
-from tests.crash.nursery import Nursery, Process, scribes
+from tests.crash.nursery import Nursery, Process
 
 BOTS = b"spawn_main"  # the processes in which bots think
 SCRIBE = b"hosting.scribe"  # the process that writes into the SQLite file
@@ -68,13 +68,6 @@ class Kept:
         for child in found:
             child.kill()
         return bool(found)
-
-    def hold_with_children(self) -> None:
-        """As when the power is cut: nothing of it runs on."""
-        found = self.process.children() if self.lives() else []
-        self.hold()
-        for child in (*found, *scribes()):  # one may have been left at its last statement by a server before this
-            child.kill()
 
     async def pause(self, seconds: float) -> bool:
         if not self.lives():

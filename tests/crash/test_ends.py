@@ -2,15 +2,12 @@
 
 import asyncio
 import os
-import random
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
-from tests.crash.nursery import Nursery
 from tests.crash.servers import Server
 from tests.server.players import Live, Player
 
@@ -20,27 +17,12 @@ PATIENCE = 60.0  # seconds
 @asynccontextmanager
 async def playing(server: Server, strength: str) -> AsyncIterator[Live]:
     """Somebody against bots, who have begun to think."""
-    await server.answers(PATIENCE)
     ada = await Player(server.address).named("Ada")
     table = (await ada.play_bots(bots=3, strength=strength))["id"]
     async with ada.at(table) as live:
         await live.until(lambda: live.state["actors"] == [0])
         yield live
     await ada.http.aclose()
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    nursery = Nursery()
-    await nursery.open({})
-    started = Server(
-        nursery, tmp_path / "log", random.Random(1), "--folder", str(tmp_path / "home"), "--bot-delay", "0"
-    )
-    keeping = asyncio.create_task(started.keep())
-    yield started
-    started.hold()
-    keeping.cancel()
-    await nursery.close()
 
 
 @pytest.mark.parametrize("to_all", [False, True], ids=["server", "group"])

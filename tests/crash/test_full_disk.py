@@ -1,41 +1,11 @@
 """A full disk: moves are refused in words, nobody is confirmed, and play goes on by itself when there is room again."""
 
-import asyncio
-import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 from uuid import uuid4
-
-import pytest
 
 from tests.crash import disk as disks
 from tests.crash.disk import Disk
-from tests.crash.nursery import Nursery
 from tests.crash.servers import Server
 from tests.server.players import Player
-
-PATIENCE = 60.0  # seconds
-
-
-@pytest.fixture
-def disk(tmp_path: Path) -> Disk:
-    (tmp_path / "home").mkdir(mode=0o700)
-    return Disk(tmp_path, tmp_path / "home", loses_power=False)
-
-
-@pytest.fixture
-async def server(tmp_path: Path, disk: Disk) -> AsyncIterator[Server]:
-    nursery = Nursery()
-    await nursery.open(disk.environment)
-    started = Server(
-        nursery, tmp_path / "log", random.Random(1), "--folder", str(tmp_path / "home"), "--bot-delay", "0"
-    )
-    keeping = asyncio.create_task(started.keep())
-    await started.answers(PATIENCE)
-    yield started
-    started.hold()
-    keeping.cancel()
-    await nursery.close()
 
 
 async def test_a_move_to_a_full_disk_is_refused_and_counts_once_when_it_is_sent_again(

@@ -5,6 +5,7 @@ import os
 import random
 import select
 import signal
+import subprocess
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Sequence
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from niagara.server.hosting import dictation, sqlite
+from niagara.server.hosting import dictation, scribe, sqlite
 from niagara.server.hosting.changes import Change
 from niagara.server.hosting.sqlite import SqliteWriter
 from niagara.server.hosting.store import Line, Repeated, Standing, Store
@@ -161,6 +162,13 @@ async def test_one_that_says_something_else_is_not_kept(store: Store, monkeypatc
             await asyncio.sleep(0.01)
     assert scribe_of(store) is None
     await are_stored(store, 2)
+
+
+def test_one_that_cannot_begin_says_nothing(tmp_path: Path) -> None:
+    """To the log of whoever keeps the server: that will say itself what it meets."""
+    command = [sys.executable, "-m", scribe.__name__, str(tmp_path / "nowhere" / "base"), "PRAGMA journal_mode=WAL"]
+    ran = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=True, timeout=PATIENCE)
+    assert ran.stdout + ran.stderr == b""
 
 
 @pytest.mark.parametrize("where", ["thread", "scribe"])

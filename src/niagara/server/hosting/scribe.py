@@ -36,9 +36,12 @@ def _heard(hear: BinaryIO) -> Statement | None:
 def _main(file: str, *preparations: str) -> None:
     for each in (signal.SIGINT, signal.SIGTERM):  # meant for the server, which ends this process when all is written
         signal.signal(each, signal.SIG_IGN)
-    connection = sqlite3.connect(file, isolation_level=None)
-    for statement in preparations:
-        connection.execute(statement)
+    try:
+        connection = sqlite3.connect(file, isolation_level=None)
+        for statement in preparations:
+            connection.execute(statement)
+    except sqlite3.Error:  # the disk is in trouble: the server will do without, and say what it meets itself
+        return
     _tell(READY)
     while (heard := _heard(sys.stdin.buffer)) is not None:
         try:

@@ -1,9 +1,11 @@
 """SQLite: one file, one writer, every commit on disk before it is confirmed (synchronous=FULL)."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -47,12 +49,30 @@ def engine(url: str) -> Engine:
     made = create_engine(url, hide_parameters=True)
     _on_connect(made, _ON_CONNECT)
 
+    @event.listens_for(made, "first_connect")
+    def _begin_on_disk(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+        connection.execute("PRAGMA schema_version")  # whereupon SQLite reads what a killed server has left
+        _sync(Path(f"{made.url.database}-wal"))
+
     @event.listens_for(made, "begin")
     def _begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return made
+
+
+def _sync(log: Path) -> None:
+    """SQLite takes for stored whatever it finds in the log, also what was written and never synced when a server was killed:
+    nobody may be told of it before it is on disk. A full disk does not matter, for nothing new is written.
+    """
+    try:
+        with log.open("r+b") as file:
+            os.fsync(file.fileno())
+    except FileNotFoundError:  # nothing was left
+        pass
+    except OSError as fault:
+        raise sqlite3.OperationalError(fault.strerror) from fault
 
 
 def _on_connect(made: Engine, statements: Sequence[str]) -> None:
