@@ -60,6 +60,19 @@ it("steps back tap by tap", () => {
   expect(store.turn.choices).toEqual([]);
 });
 
+it("takes a tap beside one's canoes for one on them, and the next for the other", () => {
+  const view = structuredClone(figure.position);
+  for (const canoe of view.seats[0]?.canoes ?? []) canoe.at = "camp";
+  server.tell({ type: "snapshot", entries: [], ...stateOf(5, { view, legal: ["a>S1", "a>S2", "b>S1", "end"], decision: "1.turns.1" }) });
+  for (const canoe of ["a", "b", "a"]) {
+    store.turn.onplace("camp");
+    expect(store.turn.canoe).toBe(canoe);
+  }
+  store.turn.onplace("S2");
+  expect(store.turn.move?.text).toBe("a>S2");
+  expect(server.sent).toEqual([]);
+});
+
 it("asks the server why a place is not legal and shows the answer there", async () => {
   store.turn.onplace("R6");
   await vi.waitFor(() => expect(server.sent).toHaveLength(1));

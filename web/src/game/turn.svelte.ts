@@ -99,7 +99,13 @@ export class Turn {
     const end = this.offer && ends(this.offer, this.choices).find((one) => one.place === place);
     if (end?.chosen) return;
     if (end) this.choose({ slot: this.canoe ? "end" : "whole", value: end.value });
-    else void this.ask(place);
+    else if (!this.take(place)) void this.ask(place);
+  }
+
+  /** A tap beside one's canoes is meant for them: the first, and with another tap the other. */
+  private take(place: Place): boolean {
+    const there = this.offer?.moves.find((move) => isCanoe(move) && move.canoe !== this.canoe && this.offer?.at[move.canoe] === place);
+    return there !== undefined && isCanoe(there) && this.choose({ slot: "canoe", value: there.canoe });
   }
 
   oncanoe(canoe: CanoeRef | "joe"): void {
