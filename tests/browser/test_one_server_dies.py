@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -21,6 +20,7 @@ from playwright.sync_api import Browser, WebSocket
 from niagara import notation
 from tests.browser.conftest import FLAGS, chromium_path
 from tests.browser.person import Person, is_over, play_on
+from tests.ports import free_port
 from tests.server.proxy import NAME, Nginx
 from tests.server.services import Postgres, Redis
 
@@ -31,9 +31,9 @@ class Server:
     """`niagara serve` as a process of its own, always on the same port."""
 
     def __init__(self, folder: Path, number: int, environment: dict[str, str]) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = f"127.0.0.1:{free.getsockname()[1]}"
-        self._environment = {**os.environ, **environment, "NIAGARA_PORT": self.address.partition(":")[2]}
+        port = free_port()
+        self.address = f"127.0.0.1:{port}"
+        self._environment = {**os.environ, **environment, "NIAGARA_PORT": str(port)}
         self._log = folder / f"log-{number}"
         self._process: subprocess.Popen[bytes]
 

@@ -18,6 +18,7 @@ from niagara.cli import app
 from niagara.cli.freshness import stale_rules
 from niagara.server.hosting.lock import held
 from niagara.server.settings import Settings
+from tests.ports import free_port
 from tests.server.conftest import Running
 
 
@@ -104,9 +105,7 @@ class TestAnInstallationThatServes:
         return tmp_path / "home"
 
     def told(self, home: Path, client: Path, patch: pytest.MonkeyPatch, **more: str) -> tuple[int, str]:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = str(free.getsockname()[1])
-        wanted = {"NIAGARA_FOLDER": str(home), "NIAGARA_STATIC": str(client), "NIAGARA_PORT": port, **more}
+        wanted = {"NIAGARA_FOLDER": str(home), "NIAGARA_STATIC": str(client), "NIAGARA_PORT": str(free_port()), **more}
         return told(patch, **wanted)
 
     def test_it_is_well(self, home: Path, client: Path, monkeypatch: pytest.MonkeyPatch) -> None:

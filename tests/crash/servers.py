@@ -3,10 +3,10 @@
 import asyncio
 import random
 import signal
-import socket
 from pathlib import Path
 
 from tests.crash.nursery import Nursery, Process
+from tests.ports import free_port
 
 BOTS = b"spawn_main"  # the processes in which bots think
 SCRIBE = b"hosting.scribe"  # the process that writes into the SQLite file
@@ -83,8 +83,7 @@ class Server(Kept):
     """`niagara serve`."""
 
     def __init__(self, nursery: Nursery, log: Path, choice: random.Random, *flags: str, **environment: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         super().__init__(nursery, log, choice, "serve", "--port", str(self.port), *flags, **environment)
 
     @property

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -43,8 +45,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(installed: Path, tmp_path: Path) -> Iterator[str]:
     """A server of the installed wheel, on a machine whose PATH knows no Node."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     env = {**os.environ, "PATH": str(tmp_path), "PYTHONPATH": str(installed), "NIAGARA_FOLDER": str(tmp_path)}
     start = "import sys, niagara.cli; sys.argv[0] = 'niagara'; niagara.cli.main()"
     command = [sys.executable, "-c", start, "serve", "--host", "127.0.0.1", "--port", str(port)]

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from scripts.ready import nginx_program
+from tests.ports import free_port
 
 NAME = "niagara.example.org"
 SITE = Path(__file__).parents[2] / "deploy" / "nginx.conf"
@@ -43,7 +44,7 @@ class Nginx:
 
     def __init__(self, *servers: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="niagara-nginx-"))
-        self.port, plain = _free_port(), _free_port()
+        self.port, plain = free_port(), free_port()
         self.plain = f"http://127.0.0.1:{plain}"
         self.authority = f"{NAME}:{self.port}"
         self.address = f"https://{self.authority}"
@@ -124,9 +125,3 @@ class Nginx:
                 assert self._process.poll() is None, (self.folder / "error.log").read_text()
                 assert time.monotonic() < until, "nginx does not answer"
                 time.sleep(0.05)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port

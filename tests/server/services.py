@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,6 +19,7 @@ from sqlalchemy import create_engine
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import metadata
 from scripts.ready import postgres_programs
+from tests.ports import free_port
 
 PATIENCE = 60.0  # seconds for a service to begin
 PASSWORD = "under-the-falls"
@@ -32,7 +32,7 @@ class Service:
         self.folder = Path(tempfile.mkdtemp(prefix=f"niagara-{name}-"))
         self.user = pwd.getpwuid(os.geteuid()) if os.geteuid() else _somebody_else()
         os.chown(self.folder, self.user.pw_uid, self.user.pw_gid)
-        self.port = _free_port()
+        self.port = free_port()
         self.environment: dict[str, str] = {}  # besides that of the tests
         self._process: subprocess.Popen[bytes]
         self._watch: subprocess.Popen[bytes] | None = None
@@ -178,9 +178,3 @@ def _somebody_else() -> pwd.struct_passwd:
         except KeyError:
             continue
     raise AssertionError("Root cannot run PostgreSQL, and there is no user postgres or nobody to run it.")
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    return port
