@@ -1,6 +1,8 @@
 """One file in the folder: what holds for it alone."""
 
 import asyncio
+import errno
+import os
 import re
 import sqlite3
 from collections.abc import AsyncIterator, Coroutine
@@ -11,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, insert
 from sqlalchemy.exc import IntegrityError
 
+from niagara.server.hosting.away import reason
 from niagara.server.hosting.migrations import upgrade
 from niagara.server.hosting.schema import entries
 from niagara.server.hosting.sqlite import _ADVANCE, SqliteWriter
@@ -40,6 +43,23 @@ async def test_the_file_is_written_ahead_and_in_full(server: Running) -> None:
             ]
         )
     assert pragmas == ["wal", 2, 1]
+
+
+async def test_a_log_that_cannot_be_synced_is_not_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hold what was never on disk: tests/crash/test_unsynced.py."""
+
+    def fail(file: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    again = Store(store._url)
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(Refusal, match="cannot reach its disk") as refused:
+        await again.open()
+    assert reason(refused.value) == {"reason": "Input/output error"}
+    monkeypatch.undo()
+    await again.open()
+    assert (await again.standing("t")) == await store.standing("t")
+    await again.close()
 
 
 async def test_moves_find_their_tables_by_index(store: Store) -> None:
