@@ -5,8 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from niagara.server.hosting import changes
@@ -23,9 +25,20 @@ _CONNECT = 5  # seconds to wait for the database
 
 
 def engine(url: str) -> Engine:
-    return create_engine(
+    made = create_engine(
         url, hide_parameters=True, pool_size=10, max_overflow=20, connect_args={"connect_timeout": _CONNECT}
     )
+
+    @event.listens_for(made, "handle_error")
+    def _judge(context: ExceptionContext) -> None:
+        """What has failed, and not at the database's word (which has a code), is the connection: psycopg itself takes some for
+        well whose socket has been closed.
+        """
+        fault = context.original_exception
+        if isinstance(fault, psycopg.OperationalError) and fault.sqlstate is None:
+            context.is_disconnect = True
+
+    return made
 
 
 class PostgresWriter:
