@@ -9,7 +9,7 @@ import psycopg
 
 from tests.crash.disk import Disk
 from tests.crash.faults import Fault
-from tests.crash.nursery import children, command_of
+from tests.crash.nursery import Process, children, command_of
 from tests.server.services import PATIENCE, Postgres
 
 
@@ -24,9 +24,12 @@ class StruckPostgres(Postgres):
         self.start()
 
     def kill(self) -> None:
-        """All of it at once, as when its machine dies."""
-        for pid in [self.pid, *children(self.pid)]:
-            _signal(pid, signal.SIGKILL)
+        """All of it at once, as when its machine dies: whatever was left, or begun meanwhile, would keep the next from beginning."""
+        _signal(self.pid, signal.SIGSTOP)
+        found = [Process(pid) for pid in children(self.pid)]  # none ends for good before its parent looks
+        _signal(self.pid, signal.SIGKILL)
+        for child in found:
+            child.kill()
         self._process.wait()
 
     def revive(self) -> None:
