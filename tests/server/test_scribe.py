@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from niagara.server.hosting import dictation, scribe, sqlite
+from niagara.server.hosting import dictation, lock, scribe, sqlite
 from niagara.server.hosting.changes import Change
 from niagara.server.hosting.sqlite import SqliteWriter
 from niagara.server.hosting.store import Line, Repeated, Standing, Store
@@ -99,6 +99,16 @@ async def test_where_many_moves_wait_another_process_writes_them(store: Store, m
     await are_stored(store, 8)
 
 
+async def test_nobody_restores_a_backup_while_it_may_write(store: Store, settings: Settings) -> None:
+    """It may outlive its server by a statement: then the folder is still in use."""
+    assert not lock.is_held(settings.home)
+    await crowded(store, 2)
+    assert lock.is_held(settings.home)
+    await store.close()
+    assert not lock.is_held(settings.home)
+    await store.open()
+
+
 async def test_what_is_no_move_is_written_beside_them(store: Store) -> None:
     await crowded(store, 2)
     for seq in range(3, 9):
@@ -150,8 +160,8 @@ async def test_one_that_says_something_else_is_not_kept(store: Store, monkeypatc
     began: list[Process] = []
     begin = dictation._begun
 
-    async def talks(command: Sequence[str]) -> dictation._Scribe:
-        begun = await begin(("/bin/sh", "-c", "echo good morning; sleep 60"))
+    async def talks(command: Sequence[str], held: int) -> dictation._Scribe:
+        begun = await begin(("/bin/sh", "-c", "echo good morning; sleep 60"), held)
         began.append(begun.process)
         return begun
 

@@ -7,10 +7,12 @@ import time
 from asyncio.subprocess import Process
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import NamedTuple
 
 from niagara.server import metrics
-from niagara.server.hosting import scribe
+from niagara.server.hosting import lock, scribe
+from niagara.words import Refusal
 
 _PAUSE = 10.0  # seconds between two beginnings
 _PATIENCE = 30.0  # seconds; a scribe that has not answered by then is stopped
@@ -25,6 +27,7 @@ class _Scribe(NamedTuple):
 
 class Dictation:
     def __init__(self, file: str, preparations: Sequence[str]) -> None:
+        self._folder = Path(file).parent
         self._command = (sys.executable, "-P", "-m", scribe.__name__, file, *preparations)
         self._scribe: _Scribe | None = None  # that has said that it is ready
         self._beginning: asyncio.Task[None] | None = None
@@ -41,12 +44,13 @@ class Dictation:
     async def _begin(self) -> None:
         try:
             metrics.SCRIBES.inc()
-            begun = await _begun(self._command)
+            with lock.held(self._folder) as held:  # the scribe holds it too: it may outlive the server by a statement
+                begun = await _begun(self._command, held)
             if await _said(begun, len(scribe.READY)) == scribe.READY:
                 self._scribe = begun
             else:
                 await _stop(begun)
-        except (OSError, RuntimeError):  # no process can be begun: it will do without
+        except (OSError, RuntimeError, Refusal):  # no process can be begun: it will do without
             pass
         finally:
             self._beginning = None
@@ -82,14 +86,14 @@ class Dictation:
                 await _stop(self._scribe)
 
 
-async def _begun(command: Sequence[str]) -> _Scribe:
+async def _begun(command: Sequence[str], held: int) -> _Scribe:
     ours, theirs = socket.socketpair()
     with theirs:
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _ON_THE_WAY)
         hear, tell = await asyncio.open_unix_connection(sock=ours)
         try:
             process = await asyncio.create_subprocess_exec(
-                *command, stdin=theirs.fileno(), stdout=theirs.fileno(), start_new_session=True
+                *command, stdin=theirs.fileno(), stdout=theirs.fileno(), pass_fds=[held], start_new_session=True
             )
             return _Scribe(process, hear, tell)
         except OSError:
