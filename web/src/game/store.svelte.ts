@@ -270,11 +270,22 @@ export class TableStore {
     this.latest = null;
   }
 
+  /** The table as it was then, with who is here now: that is told at once, whatever the board has still to show. */
+  private peopled(then: Table): Table {
+    const { here } = this;
+    if (!here) return then;
+    const seats = then.seats.map((seat, number) => {
+      const now = here.seats[number];
+      return now?.guest === seat.guest ? { ...seat, online: now.online } : seat;
+    });
+    return { ...then, seats, watchers: here.watchers };
+  }
+
   private settle(state: State): void {
     this.busy = this.queue.behind;
     if (this.state && state.seq < this.state.seq) return;
     const asked = this.state?.decision !== state.decision || this.state?.legal.join() !== state.legal.join();
-    this.state = state;
+    this.state = { ...state, table: this.peopled(state.table) };
     this.turn.picked = null;
     if (asked) {
       this.turn.reset();

@@ -132,6 +132,20 @@ it("asks what may be done now when somebody goes: the news of a table do not say
   expect(server.sent).toHaveLength(1);
 });
 
+it("goes on knowing who has gone while the board shows what came before", async () => {
+  let finish: () => void = () => undefined;
+  store.player = { play: () => new Promise((done) => (finish = done)), skip: () => finish() };
+  const events = [{ event: "open", seat: 1, card: "4" }];
+  server.tell({ type: "entry", seq: 5, at: "", kind: "move", seat: 0, move: "a>S3", events, state: stateOf(5) });
+  const gone = table(4);
+  (gone.seats[1] as State["table"]["seats"][number]).online = false;
+  server.tell({ type: "table", table: { ...gone, watchers: ["Eve"] } });
+  store.skip();
+  await vi.waitFor(() => expect(store.state?.seq).toBe(5));
+  expect(store.state?.table.seats.map((seat) => seat.online)).toEqual([true, false, true, true]);
+  expect(store.state?.table.watchers).toEqual(["Eve"]);
+});
+
 it("believes what it asked for while the board was showing something, once that is shown", async () => {
   let finish: () => void = () => undefined;
   store.player = { play: () => new Promise((done) => (finish = done)), skip: () => finish() };
