@@ -4,7 +4,8 @@ import secrets
 import socket
 from contextlib import suppress
 
-_FIRST, _LAST = 10_000, 30_000  # below those that systems lend to whoever connects, perhaps while a server is away
+# Beyond those that browsers refuse, and below those that systems lend to whoever connects, perhaps while a server is away.
+_FIRST, _LAST = 11_000, 30_000
 
 
 def free_port() -> int:

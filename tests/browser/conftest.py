@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -39,13 +40,12 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def _served(folder: Path, bot_delay: float) -> Iterator[str]:
     """The address of `niagara serve`, as it prints it."""
-    folder = tmp_path_factory.mktemp("games")
     log = folder / "log"
     niagara = str(Path(sys.executable).with_name("niagara"))
-    command = [niagara, "serve", "--port", "0", "--folder", str(folder), "--bot-delay", "0"]
+    command = [niagara, "serve", "--port", "0", "--folder", str(folder), "--bot-delay", str(bot_delay)]
     environment = {**os.environ, "NIAGARA_EMPTY_SECONDS": "1"}
     with log.open("w") as told, subprocess.Popen(command, stderr=told, env=environment) as server:
         while not (found := re.search(r"http://\S+", log.read_text())):
@@ -57,6 +57,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "level=error" not in log.read_text(), log.read_text()
 
 
+@pytest.fixture(scope="package")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Of a server whose bots move at once."""
+    with _served(tmp_path_factory.mktemp("games"), bot_delay=0) as served:
+        yield served
+
+
+@pytest.fixture
+def unhurried(tmp_path: Path) -> Iterator[str]:
+    """The address of a server whose bots take their time: among themselves they do not end a game before somebody has looked."""
+    with _served(tmp_path, bot_delay=1) as served:
+        yield served
+
+
 Invite = Callable[..., Person]
 
 
@@ -66,8 +80,8 @@ def invite(browser: Browser, address: str, request: pytest.FixtureRequest) -> It
     people: list[Person] = []
     pictures = Path("test-results") / re.sub(r"\W+", "-", request.node.name)
 
-    def invite(name: str, width: int = 1280, height: int = 800, **taste: object) -> Person:
-        person = Person(browser, address, name, (width, height), pictures, **taste)
+    def invite(name: str, width: int = 1280, height: int = 800, to: str = address, **taste: object) -> Person:
+        person = Person(browser, to, name, (width, height), pictures, **taste)
         people.append(person)
         return person
 

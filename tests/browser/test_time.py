@@ -26,8 +26,8 @@ def choose(page: Page, label: str, value: str, told: str) -> None:
     page.get_by_text(f"The table is changed: {told}", exact=True).first.wait_for(state="attached")
 
 
-def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: Invite) -> None:
-    ada = invite("Ada", 390, 844, has_touch=True)
+def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: Invite, unhurried: str) -> None:
+    ada = invite("Ada", 390, 844, to=unhurried, has_touch=True)
     table(ada, players=3)
     page = ada.page
     page.get_by_role("button", name="Rules", exact=True).click()
@@ -59,8 +59,10 @@ def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: In
     assert page.evaluate(CUT, ".strip h3") == []  # the name has its room beside "bot plays"
     ada.picture("out-desk")
     page.set_viewport_size({"width": 390, "height": 844})
-    while back.is_visible():  # the bot may be making the very decision for which time was up
-        back.click()
+    back.click()
+    page.wait_for_timeout(500)
+    while back.is_visible():  # the bot was making the very decision for which time was up
+        back.evaluate_all("found => found.forEach((one) => one.click())")  # it may be gone meanwhile
         page.wait_for_timeout(500)
     assert not page.locator("section.over").is_visible()
     began = ada.see()["round"]

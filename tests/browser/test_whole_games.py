@@ -8,8 +8,17 @@ import pytest
 from tests.browser.conftest import Invite
 from tests.browser.person import Person, is_over, play_on
 
-TOPS = """() => document.querySelector("section.over") ? []
-  : [Math.round(document.querySelector(".strips").getBoundingClientRect().top)]"""
+# Where the board ends: now, and if the question were as long as can be.
+TOPS = """() => {
+  const asked = document.querySelector(".compose h2 span")?.firstChild;
+  if (document.querySelector("section.over") || !asked) return [];
+  const top = () => Math.round(document.querySelector(".strips").getBoundingClientRect().top);
+  const [words, now] = [asked.nodeValue, top()];
+  asked.nodeValue = "Who waits for many has to read much. ".repeat(9);
+  const long = top();
+  asked.nodeValue = words;
+  return [now, long];
+}"""
 
 
 def test_one_person_plays_spirits_and_joe_against_three_bots(invite: Invite) -> None:
@@ -44,7 +53,7 @@ def test_a_whole_game_by_touch_on_a_phone(invite: Invite, size: tuple[int, int])
         return is_over(person, seen)
 
     play_on([ada], watched)
-    assert len(tops) == 1, "the board stands still, whoever's turn it is"
+    assert len(tops) == 1, "the board stands still, whoever's turn it is, and whatever is asked"
     ada.picture("over")
 
 

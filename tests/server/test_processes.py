@@ -5,6 +5,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,6 +18,7 @@ import msgspec
 import pytest
 import structlog
 from msgspec.structs import replace
+from redis.asyncio.client import PubSub
 from structlog.testing import LogCapture
 
 from niagara import notation, rules
@@ -428,4 +430,61 @@ async def test_connections_that_are_cut_while_tables_come_and_go_are_faults_of_r
         async with asyncio.timeout(PATIENCE):
             await follows.wait()
     await end.close()
-    assert {entry["event"] for entry in log.entries} <= {"redis-lost", "redis-found", "message-lost"}
+    faults = [entry for entry in log.entries if entry["event"] != "redis-found"]
+    assert {entry["event"] for entry in faults} <= {"redis-lost", "message-lost"}
+    assert [entry for entry in faults if not entry["reason"].startswith(("ConnectionError", "TimeoutError"))] == []
+
+
+async def test_a_table_that_is_left_and_looked_at_again_at_once_is_followed(redis: Redis) -> None:
+    fanout = Fanout()
+    end = wire.Wire(redis.url(), fanout, cast(Ears, Mock()), structlog.wrap_logger(None, processors=[LogCapture()]))
+    followed, again = set[str](), fanout.listening("first")
+
+    async def subscribe(channel: str) -> None:
+        followed.add(channel.rpartition(":")[2])
+        if "second" in channel:
+            again.__enter__()  # while this one waits
+
+    async def unsubscribe(channel: str) -> None:
+        followed.discard(channel.rpartition(":")[2])
+
+    ear = cast(PubSub, Mock(subscribe=subscribe, unsubscribe=unsubscribe))
+    with fanout.listening("first"):
+        await end._follow(ear)
+    with fanout.listening("second"):
+        await end._follow(ear)
+        assert end._followed != fanout.tables(), "it would be asked to follow again"
+        await end._follow(ear)
+        assert followed == {"first", "second"}
+    again.__exit__(None, None, None)
+    await end.close()
+
+
+async def test_a_redis_that_has_gone_without_a_word_is_missed(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine whose power is cut closes no connection."""
+    monkeypatch.setattr(wire, "_BEAT", 0.1)
+    monkeypatch.setattr(wire, "_SIGN", 1)
+    monkeypatch.setattr(wire, "_PAUSE", 0.1)
+    hear, deafened, heard, ends = PubSub.get_message, asyncio.Event(), asyncio.Event(), socket.socketpair()
+
+    async def become_deaf(self: Any, *args: Any, **more: Any) -> Any:
+        if not deafened.is_set():
+            deafened.set()
+            os.dup2(ends[0].fileno(), self.connection._writer.get_extra_info("socket").fileno())
+        message = await hear(self, *args, **more)
+        if message and deafened.is_set():
+            heard.set()
+        return message
+
+    monkeypatch.setattr(PubSub, "get_message", become_deaf)
+    log = LogCapture()
+    end = wire.Wire(redis.url(), Fanout(), cast(Ears, Mock()), structlog.wrap_logger(None, processors=[log]))
+    await end.open("secret")
+    async with asyncio.timeout(PATIENCE):
+        await deafened.wait()
+        heard.clear()
+        await heard.wait()
+    await end.close()
+    for each in ends:
+        each.close()
+    assert [entry["event"] for entry in log.entries][:2] == ["redis-lost", "redis-found"]

@@ -56,8 +56,16 @@ async def test_a_repeated_command_names_its_entry_and_changes_nothing(store: Sto
 async def test_commands_of_other_tables_are_others(store: Store) -> None:
     await store.make_table("u", Standing(1, 0, "room", False, None, "{}", None), Line("c", "note", "{}"), "now")
     assert await store.answered("t", "c") is None
+
+
+async def test_a_table_is_made_once(store: Store) -> None:
+    """Whoever asks again, since the answer was lost on its way, has it; another is told that the name is taken."""
+    room = Standing(1, 0, "room", False, None, "{}", None)
+    for _ in range(2):
+        await store.make_table("u", room, Line(None, "note", "Ada sits down."), "now")
     with pytest.raises(Taken):
-        await store.make_table("u", Standing(1, 0, "room", False, None, "{}", None), Line(None, "note", "{}"), "now")
+        await store.make_table("u", room, Line(None, "note", "Bo sits down."), "now")
+    assert await store.last_entries("u", 5) == ["Ada sits down."]
 
 
 async def test_a_table_is_claimed_when_it_is_due_by_one_alone(store: Store) -> None:

@@ -73,6 +73,19 @@ it("takes a tap beside one's canoes for one on them, and the next for the other"
   expect(server.sent).toEqual([]);
 });
 
+it("asks why nothing can be stolen where one's other canoe is, and keeps what was composed", () => {
+  const view = structuredClone(figure.position);
+  const [own, other] = [view.seats[0]?.canoes, view.seats[1]?.canoes];
+  if (!own || !other) throw new Error("the figure has two players");
+  [own[0].at, own[1].at, other[0].at] = ["S2", "S3", "S3"];
+  server.tell({ type: "snapshot", entries: [], ...stateOf(5, { view, legal: ["a>S4", "a>S1", "b>S5"], decision: "1.turns.1" }) });
+  store.turn.oncanoe({ seat: 0, canoe: "a" });
+  store.turn.onplace("S4");
+  store.turn.oncanoe({ seat: 1, canoe: "a" });
+  expect(store.turn.move?.text).toBe("a>S4");
+  expect(server.sent).toMatchObject([{ type: "why", move: "a>S3" }]);
+});
+
 it("asks the server why a place is not legal and shows the answer there", async () => {
   store.turn.onplace("R6");
   await vi.waitFor(() => expect(server.sent).toHaveLength(1));

@@ -96,13 +96,17 @@ export class Turn {
 
   onplace(place: Place): void {
     this.bubble = null;
-    const end = this.offer && ends(this.offer, this.choices).find((one) => one.place === place);
-    if (end?.chosen) return;
-    if (end) this.choose({ slot: this.canoe ? "end" : "whole", value: end.value });
-    else if (!this.take(place)) void this.ask(place);
+    if (!this.land(place) && !this.take(place)) void this.ask(place);
   }
 
-  /** A tap beside one's canoes is meant for them: the first, and with another tap the other. */
+  /** Whether the canoe can end there; then it shall. */
+  private land(place: Place): boolean {
+    const end = this.offer && ends(this.offer, this.choices).find((one) => one.place === place);
+    if (end && !end.chosen) this.choose({ slot: this.canoe ? "end" : "whole", value: end.value });
+    return !!end;
+  }
+
+  /** A tap beside one's canoes is meant for them: the first, and, where that cannot stay, with another tap the other. */
   private take(place: Place): boolean {
     const there = this.offer?.moves.find((move) => isCanoe(move) && move.canoe !== this.canoe && this.offer?.at[move.canoe] === place);
     return there !== undefined && isCanoe(there) && this.choose({ slot: "canoe", value: there.canoe });
@@ -152,15 +156,19 @@ export class Turn {
         choice.slot === "steal" && !on && isCanoe(move) && move.steals.some((one) => one.victim === canoe.seat && one.canoe === canoe.canoe),
     );
     if (wanted) return this.press(wanted);
-    const at = this.around.state?.view?.seats[canoe.seat]?.canoes[canoe.canoe === "a" ? 0 : 1]?.at;
-    if (at) this.onplace(at);
+    this.meet(this.around.state?.view?.seats[canoe.seat]?.canoes[canoe.canoe === "a" ? 0 : 1]?.at);
   }
 
   private trade(): void {
     const wanted = this.chips.find(({ choice, on }) => choice.slot === "trade" && !on);
-    const at = this.around.state?.view?.joe?.at;
     if (wanted) this.press(wanted);
-    else if (at) this.onplace(at);
+    else this.meet(this.around.state?.view?.joe?.at);
+  }
+
+  /** Goes where the other's canoe is, or hears why not. */
+  private meet(at: Place | undefined): void {
+    this.bubble = null;
+    if (at && !this.land(at)) void this.ask(at);
   }
 
   /** With the Lasso a tap ropes a canoe, another tap leaves it. */

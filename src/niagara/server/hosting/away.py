@@ -42,8 +42,8 @@ def reason(refusal: Refusal) -> dict[str, str]:
 def again_if_cut_off(work: Callable[[], T]) -> T:
     """Once more where the connection has broken, since it may be the database that was started anew.
 
-    All that is done here may be done twice: what has been stored before the answer was lost is found as a repeated command, or
-    as a table that has been overtaken.
+    All that is done here may be done twice: what has been stored before the answer was lost is found as a repeated command, as
+    a table that has been overtaken, or as the same table; a nudge that has failed counts twice at the worst.
     """
     try:
         return work()

@@ -31,11 +31,11 @@ def engine(url: str) -> Engine:
 
     @event.listens_for(made, "handle_error")
     def _judge(context: ExceptionContext) -> None:
-        """What has failed, and not at the database's word (which has a code), is the connection: psycopg itself takes some for
-        well whose socket has been closed.
+        """Where there was a connection, and it was not the database that has spoken (with a code), it is the connection that has
+        failed: psycopg itself takes some for well whose socket has been closed.
         """
         fault = context.original_exception
-        if isinstance(fault, psycopg.OperationalError) and fault.sqlstate is None:
+        if context.connection is not None and isinstance(fault, psycopg.OperationalError) and fault.sqlstate is None:
             context.is_disconnect = True
 
     return made

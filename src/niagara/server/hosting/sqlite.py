@@ -63,8 +63,9 @@ def engine(url: str) -> Engine:
 
 
 def _sync(log: Path) -> None:
-    """SQLite takes for stored whatever it finds in the log, also what was written and never synced when a server was killed:
-    nobody may be told of it before it is on disk. A full disk does not matter, for nothing new is written.
+    """SQLite takes for stored whatever it finds in the log, also what was written and not yet synced when a server was killed:
+    nobody may be told of it before it is on disk. A full disk does not matter, for nothing new is written. What a failing disk
+    has refused to sync is beyond this: Linux does not try it again.
     """
     try:
         with log.open("r+b") as file:

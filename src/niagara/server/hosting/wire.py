@@ -184,13 +184,17 @@ class Wire:
         """Nobody else touches the connection: its driver allows for one task, and whoever has to follow others is told so by it."""
         async with self._redis.pubsub() as ear:
             await ear.subscribe(self._key("names"), follow := self._key("follow", self._me))
+            for table in self._followed - self._fanout.tables():
+                self._roll.forget(table)
             self._followed, self._listens = set(), True
             self._repeat()  # a Redis that was started anew knows nothing
             self._found()
             try:
                 while True:
-                    message = await ear.get_message(timeout=_BEAT)
-                    if message is None or message["channel"] == follow:
+                    message = await ear.get_message(timeout=_SIGN)
+                    if message is None:  # not even what this process says to itself with every beat
+                        raise TimeoutError("nothing was heard")
+                    if message["channel"] == follow:
                         await self._follow(ear)
                     else:
                         self._hear(message)
@@ -199,12 +203,11 @@ class Wire:
 
     async def _follow(self, ear: PubSub) -> None:
         """Listens to the tables that somebody looks at, and to no others."""
-        wanted = self._fanout.tables()
-        if come := wanted - self._followed:
-            self._followed |= come
+        before, wanted = self._followed, self._fanout.tables()
+        self._followed = wanted  # before it waits: whoever comes or goes meanwhile sees that there is more to do
+        if come := wanted - before:
             await ear.subscribe(*(self._key("table", table) for table in come))
-        if gone := self._followed - wanted:
-            self._followed -= gone
+        if gone := before - wanted:
             for table in gone:
                 self._roll.forget(table)
             await ear.unsubscribe(*(self._key("table", table) for table in gone))
@@ -280,6 +283,7 @@ class Wire:
             pipe.set(self._key("alive", self._me), 1, ex=_SIGN, get=True)
             pipe.set(self._key("secret"), self._print, ex=_SECRET)
             pipe.set(self._key("workers" if self._worker else "servers"), 1, ex=_SIGN)
+            pipe.publish(self._key("follow", self._me), "")
             pipe.exists(self._key("workers"))
             for process in others:
                 pipe.exists(self._key("alive", process))
