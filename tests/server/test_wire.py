@@ -9,6 +9,7 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 import structlog
+import uvloop
 from redis.asyncio.client import PubSub
 from structlog.testing import LogCapture
 
@@ -83,6 +84,20 @@ async def test_connections_that_are_cut_while_tables_come_and_go_are_faults_of_r
     faults = [entry for entry in log.entries if entry["event"] != "redis-found"]
     assert {entry["event"] for entry in faults} <= {"redis-lost", "message-lost"}
     assert [entry for entry in faults if not entry["reason"].startswith(("ConnectionError", "TimeoutError"))] == []
+
+
+def test_what_uvloop_says_of_a_closed_connection_is_a_fault_of_redis(redis: Redis) -> None:
+    async def ask() -> None:
+        async with wire.connected(redis.url()) as client:
+            connection = await client.connection_pool.get_connection()  # type: ignore[no-untyped-call] # redis leaves it so
+            connection._writer.transport.abort()
+            await asyncio.sleep(0.01)
+            with pytest.raises(wire.FAULTS, match="handler is closed"):
+                await connection.send_command("PING")
+            await client.connection_pool.release(connection)
+            assert await client.ping()
+
+    uvloop.run(ask())
 
 
 async def test_a_table_that_is_left_and_looked_at_again_at_once_is_followed(redis: Redis) -> None:

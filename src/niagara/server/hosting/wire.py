@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 import redis.asyncio
 from redis.asyncio.client import PubSub
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from structlog.typing import FilteringBoundLogger
 
@@ -37,9 +39,22 @@ _read_people = msgspec.json.Decoder(dict[str, str])
 
 
 def connected(url: str) -> "redis.asyncio.Redis":
-    return redis.asyncio.Redis.from_url(
+    client = redis.asyncio.Redis.from_url(
         url, decode_responses=True, socket_connect_timeout=_ANSWER, socket_timeout=_ANSWER, retry=Retry(NoBackoff(), 0)
     )
+    pool = client.connection_pool
+    pool.connection_class = type("Connection", (_Connection, pool.connection_class), {})
+    return client
+
+
+class _Connection(AbstractConnection):
+    """Where it was closed under the driver uvloop says so in a RuntimeError, of which the driver knows nothing."""
+
+    async def send_packed_command(self, command: Any, check_health: bool = True) -> None:
+        try:
+            await super().send_packed_command(command, check_health)
+        except RuntimeError as closed:
+            raise RedisConnectionError(str(closed)) from closed
 
 
 class Wire:
