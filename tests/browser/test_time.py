@@ -26,7 +26,7 @@ def choose(page: Page, label: str, value: str, told: str) -> None:
     page.get_by_text(f"The table is changed: {told}", exact=True).first.wait_for(state="attached")
 
 
-def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(invite: Invite, unhurried: str) -> None:
+def test_a_live_game_in_which_time_runs_out_and_the_person_comes_back(unhurried: str, invite: Invite) -> None:
     ada = invite("Ada", 390, 844, to=unhurried, has_touch=True)
     table(ada, players=3)
     page = ada.page
