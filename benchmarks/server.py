@@ -34,12 +34,17 @@ class Subject(NamedTuple):
 SUBJECTS = {
     "sqlite": Subject(niagara.sqlite, niagara.open_table),
     "postgresql": Subject(niagara.postgresql, niagara.open_table),
+    "spread": Subject(
+        partial(niagara.postgresql, name="Niagara, two servers, each table's people spread over both"),
+        partial(niagara.open_table, spread=True),
+    ),
     "memory": Subject(boardgame_io.in_memory, boardgame_io.open_table),
     "files": Subject(boardgame_io.flat_file, boardgame_io.open_table),
 }
 LONG = Subject(niagara.sqlite, growth.long_table)
 NEEDS: dict[str, Callable[[], None]] = {
     "postgresql": ready.services,
+    "spread": ready.services,
     "memory": partial(ready.node_modules, boardgame_io.ROOT),
     "files": partial(ready.node_modules, boardgame_io.ROOT),
 }

@@ -119,9 +119,9 @@ class NiagaraTable(Table):
 
 
 async def open_table(
-    servers: Servers, http: httpx.AsyncClient, seed: int, rules: Mapping[str, object] = RULES
+    servers: Servers, http: httpx.AsyncClient, seed: int, rules: Mapping[str, object] = RULES, *, spread: bool = False
 ) -> NiagaraTable:
-    """Four guests sit down and the game begins; their sockets are spread over the servers."""
+    """Four guests sit down and the game begins; all are with one of the servers, or spread over them."""
     table = NiagaraTable(seed)
     table.seats = []
     http.cookies.clear()  # another guest each time
@@ -130,7 +130,7 @@ async def open_table(
     path, cookie = f"/api/tables/{made.json()['id']}/live", f"{COOKIE}={made.cookies[COOKIE]}"
     for number in range(SEATS):
         seat = NiagaraSeat(table, number)
-        port = servers.ports[(seed + number) % len(servers.ports)]
+        port = servers.ports[(seed + (number if spread else 0)) % len(servers.ports)]
         await seat.wire.open(port, path, cookie if number == 0 else "")
         seat.wire.send('{"type":"hello","seq":null,"brief":true}')
         if number:
@@ -150,8 +150,8 @@ async def sqlite(folder: Path) -> AsyncIterator[Servers]:
 
 
 @asynccontextmanager
-async def postgresql(folder: Path) -> AsyncIterator[Servers]:
-    """Two processes that serve the same tables; every table's people are spread over both."""
+async def postgresql(folder: Path, name: str = "Niagara, two servers, PostgreSQL and Redis") -> AsyncIterator[Servers]:
+    """Two processes that serve the same tables."""
     with ExitStack() as services:
         postgres, redis = Postgres(), Redis()
         services.callback(postgres.remove)
@@ -161,7 +161,7 @@ async def postgresql(folder: Path) -> AsyncIterator[Servers]:
             await answers(port)  # the database is made
             async with serving(folder, **shared) as (other_port, other_pid):
                 ports, pids = [port, other_port], [pid, other_pid]
-                yield Servers("Niagara, two servers, PostgreSQL and Redis", ports, pids, [postgres.pid, redis.pid])
+                yield Servers(name, ports, pids, [postgres.pid, redis.pid])
 
 
 @asynccontextmanager
