@@ -68,7 +68,8 @@ export function chips(offer: Offer, choices: readonly Choice[]): Chip[] {
   const canoe = selected(offer, choices);
   const done = ended(offer, choices);
   const begun = choices.some((choice) => choice.slot !== "canoe" && choice.slot !== "whole");
-  const wholes = offer.moves.filter((move) => SHOWN_WHOLE.has(move.kind));
+  const ropes = (move: Move) => (move.kind === "lasso" ? move.canoes.length : 0);
+  const wholes = offer.moves.filter((move) => SHOWN_WHOLE.has(move.kind)).sort((one, other) => ropes(one) - ropes(other));
   const whole = begun ? [] : distinct(wholes, (move) => ({ slot: "whole", value: move.text }), choices);
   const movers = offer.moves.filter(isCanoe);
   const canoes = begun ? [] : several(distinct(movers, (move) => ({ slot: "canoe", value: move.canoe }), choices));

@@ -46,6 +46,12 @@ function canoeMoveChip(slot: Chip["choice"]["slot"], move: CanoeMove, names: Nam
   }
 }
 
+/** Short under the question which canoes to rope. */
+export function lassoInWords(canoes: string, spirits: boolean, form: "" | "-short" = ""): string {
+  if (canoes.length === 1) return say(`chip-lasso-one${form}`, { canoe: canoeName(canoes as CanoeName, spirits) });
+  return canoes ? say(`chip-lasso-both${form}`) : say(`chip-lasso-none${form}`);
+}
+
 export function chipInWords({ choice, move }: Chip, names: Names): string {
   if (choice.slot === "op") return say(choice.value[0] === "+" ? "chip-load" : "chip-unload", { gems: say(`gem-${choice.value[1]}`) });
   switch (move.kind) {
@@ -56,9 +62,7 @@ export function chipInWords({ choice, move }: Chip, names: Names): string {
     case "weather":
       return say(move.sign === "+" ? "chip-weather-up" : "chip-weather-down");
     case "lasso":
-      return move.canoes.length === 1
-        ? say("chip-lasso-one", { canoe: canoeName(move.canoes as CanoeName, names.spirits) })
-        : say(move.canoes ? "chip-lasso-both" : "chip-lasso-none");
+      return lassoInWords(move.canoes, names.spirits);
     case "buy":
       if (choice.slot === "canoe") return say("chip-buy-canoe", { canoe: canoeName(move.canoe, names.spirits) });
       return move.gem ? say("chip-buy", { gem: say(`gem-${move.gem}`) }) : say("chip-buy-free");
