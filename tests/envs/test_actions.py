@@ -3,6 +3,7 @@
 from itertools import combinations
 from random import Random
 
+import numpy as np
 import pytest
 
 from niagara import notation, rules
@@ -92,12 +93,43 @@ def test_what_has_one_answer_is_not_asked() -> None:
     assert [NAMES[action] for action in composer.actions()] == ["then +p", "then +w"]
 
 
-@pytest.mark.parametrize("action", [WAIT, -1, ACTIONS, SECTIONS["course"][0]])
+@pytest.mark.parametrize("action", [WAIT, SECTIONS["course"][0]])
 def test_an_action_that_cannot_be_said_is_refused(action: int) -> None:
     position = rules.new_game(rules.RuleSet())
     composer = Composer(rules.legal_moves(position, 0), 0, 4)
     with pytest.raises(Refusal, match=f"Action {action} .* cannot be taken here"):
         composer.say(action)
+
+
+NO_ACTIONS = [
+    -1,
+    ACTIONS,
+    10**30,
+    1.0,
+    26.0,
+    float("nan"),
+    None,
+    "card 1",
+    [1],
+    np.float32(2),
+    np.array([1]),
+    np.array([1, 2]),
+]
+
+
+@pytest.mark.parametrize("nothing", NO_ACTIONS, ids=repr)
+def test_what_is_no_action_is_refused(nothing: object) -> None:
+    position = rules.new_game(rules.RuleSet())
+    composer = Composer(rules.legal_moves(position, 0), 0, 4)
+    with pytest.raises(Refusal, match="whole number from 0 to 156, not"):
+        composer.say(nothing)
+    assert composer.actions() == Composer(rules.legal_moves(position, 0), 0, 4).actions()
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=repr)
+def test_any_kind_of_whole_number_is_an_action(action: object) -> None:
+    position = rules.new_game(rules.RuleSet())
+    assert notation.write_move(Composer(rules.legal_moves(position, 0), 0, 4).say(action)) == "card 3"
 
 
 def test_the_first_action_hangs_on_the_lowest_bits_alone() -> None:

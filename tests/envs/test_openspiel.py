@@ -20,6 +20,7 @@ GAMES = {
     "joe": "niagara(joe=True,fork=random,round_limit=3)",
     "spirits": "niagara(players=3,spirits=True,fork=random,round_limit=3)",
     "spirits-joe": "niagara(players=5,spirits=True,joe=True,ring=2,round_limit=3)",
+    "other": "niagara(players=6,spirits=True,fork=random,elk_on_choice_card=1,tie_break=gem_value,round_limit=2)",
 }
 for_every_rule_set = pytest.mark.parametrize("name", GAMES.values(), ids=GAMES)
 

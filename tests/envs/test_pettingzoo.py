@@ -19,8 +19,19 @@ from niagara.words import Refusal
 from tests.rules.games import EXPANSIONS
 from tests.rules.scene import river
 
+# Each expansion twice: as in a new game, and with the most players and the other readings (R1.5, R9).
 RULES: dict[str, dict[str, Any]] = {
-    name: {"spirits": spirits, "joe": joe, "players": 3 + spirits + joe, "fork": "random" if joe else "alternating"}
+    name: {"spirits": spirits, "joe": joe, "players": 3 + joe} for name, (spirits, joe) in EXPANSIONS.items()
+} | {
+    f"{name}-other": {
+        "spirits": spirits,
+        "joe": joe,
+        "players": 6 if spirits else 5,
+        "fork": "random",
+        "elk_on_choice_card": 1,
+        "tie_break": "gem_value",
+        "round_limit": 5 if joe else 0,
+    }
     for name, (spirits, joe) in EXPANSIONS.items()
 }
 for_every_rule_set = pytest.mark.parametrize("fields", RULES.values(), ids=RULES)
@@ -34,11 +45,13 @@ def test_api_test(fields: dict[str, Any]) -> None:
             "ignore", "Observation space for each agent"
         )  # classic games, which are let pass by name
         conformance.api_test(env(**fields), num_cycles=150)
+        conformance.api_test(raw_env(**fields), num_cycles=50)
 
 
 @for_every_rule_set
 def test_seed_test(fields: dict[str, Any]) -> None:
     conformance.seed_test(lambda: env(**fields), num_cycles=60)
+    conformance.parallel_seed_test(lambda: LegalSamples(**fields), num_cycles=20)
 
 
 @for_every_rule_set
@@ -48,12 +61,12 @@ def test_render_test(fields: dict[str, Any], capsys: pytest.CaptureFixture[str])
 
 
 class LegalSamples(parallel_env):
-    """Its action spaces draw legal actions: max_cycles_test knows no masks."""
+    """Its action spaces draw legal actions: max_cycles_test and parallel_seed_test know no masks."""
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
         space = super().action_space(agent)
         mask = self._seen(self.possible_agents.index(agent))["action_mask"]
-        return SimpleNamespace(sample=lambda: space.sample(mask))  # type: ignore[return-value]  # what the test asks of it
+        return SimpleNamespace(sample=lambda: space.sample(mask), seed=space.seed)  # type: ignore[return-value]  # what the tests ask of it
 
 
 @for_every_rule_set

@@ -8,6 +8,7 @@ import pytest
 from niagara import rules
 from niagara.envs.actions import ACTIONS, NAMES
 from niagara.envs.observation import Ints, Observer
+from niagara.envs.pettingzoo import raw_env
 from niagara.envs.vector import Games, Step
 from niagara.rules.board import BLUE, GEM, RED
 from niagara.words import Refusal
@@ -64,8 +65,30 @@ def test_an_action_that_is_not_legal_or_not_there_is_refused() -> None:
     games = Games(3)
     step = games.reset()
     assert step.mask.shape == (3, ACTIONS)
-    with pytest.raises(Refusal, match="2 actions for 3 games"):
+    with pytest.raises(Refusal, match="array of 3 whole numbers, not int64"):
         games.step(np.zeros(2, np.int64))
-    with pytest.raises(Refusal, match="cannot be taken here"):
+    with pytest.raises(Refusal, match="Action 26 cannot be taken in game 0"):
         games.step(np.full(3, NAMES.index("end")))
     assert all(session.position.phase == rules.CARDS for session in games.sessions)
+
+
+@for_every_rule_set
+def test_one_game_alone_is_the_table_of_pettingzoo_step_for_step(fields: dict[str, Any]) -> None:
+    """In the middle of a move too, when no game begins a decision."""
+    games, table, random = Games(1, seed=4, **fields), raw_env(**fields), np.random.default_rng(4)
+    step, begun = games.reset(), 0
+    table.reset(seed=4)
+    for _ in range(400):
+        seen = table.observe(table.agent_selection)
+        assert np.array_equal(step.observation[0], seen["observation"])
+        assert np.array_equal(step.mask[0], seen["action_mask"])
+        assert table.agent_selection == f"player_{step.actor[0]}"
+        action = any_legal(step, random)
+        step = games.step(action)
+        table.step(action[0])
+        assert step.reward[0].tolist() == pytest.approx(list(table.rewards.values()))
+        assert step.done[0] == any(table.terminations.values())
+        if step.done[0]:
+            table.reset()
+            begun += 1
+    assert begun or not fields.get("round_limit")

@@ -5,6 +5,7 @@ Joe, and that it is done; what has only one answer is not asked. Seats are count
 means the same to everybody.
 """
 
+import operator
 from functools import lru_cache
 from typing import Final
 
@@ -141,8 +142,9 @@ class Composer:
         said = len(self.said)
         return sorted({word[said] for word in self._words})
 
-    def say(self, action: int) -> int:
-        """Says an action; the move once only one is left, NO_MOVE before. Refusal if it cannot be said here."""
+    def say(self, action: object) -> int:
+        """Says an action; the move once only one is left, NO_MOVE before. Refusal if it cannot be said here, or is none."""
+        action = action_of(action)
         if self.said:
             said = len(self.said)
             left = [index for index, word in enumerate(self._words) if word[said] == action]
@@ -170,7 +172,22 @@ class Composer:
         return [spell(move, self._seat, self._players) for move in legal]
 
 
+def number_of(value: object) -> int:
+    """Any kind of whole number as Python's, NumPy's too; -1 for what is none."""
+    try:
+        return operator.index(value)  # type: ignore[arg-type]  # what has no index is what is looked for
+    except TypeError:
+        return -1
+
+
+def action_of(value: object) -> int:
+    """An action that somebody has given. Refusal if it is none."""
+    action = number_of(value)
+    if not 0 <= action < ACTIONS:
+        raise Refusal("envs-action-unknown", action=str(value)[:40], last=ACTIONS - 1)
+    return action
+
+
 def illegal(action: int) -> Refusal:
-    """The refusal of an action that is not legal where it is said, or no action at all."""
-    known = 0 <= action < ACTIONS
-    return Refusal("envs-action-illegal", action=str(action), name=NAMES[action] if known else "?")
+    """The refusal of an action that is not legal where it is said."""
+    return Refusal("envs-action-illegal", action=str(action), name=NAMES[action])

@@ -7,10 +7,10 @@ import json
 from typing import Any
 
 from niagara import rules
-from niagara.envs.actions import ACTIONS, FIRST, HEAD, NAMES, NO_MOVE, SECTIONS, Composer
+from niagara.envs.actions import ACTIONS, FIRST, HEAD, NAMES, NO_MOVE, SECTIONS, Composer, action_of, illegal
 from niagara.envs.extra import missing
 from niagara.envs.observation import Floats, Observer
-from niagara.envs.session import ROUND_LIMIT, rule_set, win_shares
+from niagara.envs.session import ROUND_LIMIT, rule_set, seat_of, win_shares
 from niagara.notation import write_move, write_position, write_rules
 from niagara.rules import CARDS, CHANCE, OVER, Event, Position, RuleSet
 from niagara.rules import events as happened
@@ -58,8 +58,8 @@ class NiagaraGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.rules = rule_set(**fields)
         if not self.rules.round_limit:
             raise Refusal("envs-round-limit", "R8.4")
-        if not DRAWN <= self.ring < self.rules.players:
-            raise Refusal("envs-seat", "R1.5", seat=str(self.ring), last=self.rules.players - 1)
+        if self.ring != DRAWN:
+            seat_of(self.ring, self.rules.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=1 << MOST_PUSHES,
@@ -171,19 +171,32 @@ class NiagaraState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
         return self._told.composer.actions() if player == self._told.actor else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        outcomes = self._outcomes()
+        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def _outcomes(self) -> range:
+        """Start seats, or the arms of all pushes as bits; each is as likely as the others."""
         story = self.story
-        count = self.get_game().num_players() if story is None else 1 << rules.river_speed(story.position)
-        return [(outcome, 1 / count) for outcome in range(count)]
+        return range(self.get_game().num_players() if story is None else 1 << rules.river_speed(story.position))
 
     def _apply_action(self, action: int) -> None:
+        if self.is_chance_node() and action not in self._outcomes():
+            raise Refusal("envs-outcome", outcome=str(action), last=self._outcomes()[-1])
         if self.story is None:
             self.story = Story(self.get_game().rules, action)
         elif self.is_chance_node():
             self.story.draw(draw_arms(rules.river_speed(self.story.position), action))
+        elif self.is_simultaneous_node():
+            raise Refusal("envs-together", players=self.get_game().num_players())
         else:
             self.story.say(action)
 
     def _apply_actions(self, actions: list[int]) -> None:
+        if len(actions) != self.get_game().num_players():
+            raise Refusal("envs-together", players=self.get_game().num_players())
+        for player, action in enumerate(actions):
+            if action_of(action) not in self._legal_actions(player):
+                raise illegal(action)
         self._told.choose_cards(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:

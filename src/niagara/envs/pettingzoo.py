@@ -7,16 +7,16 @@ from random import Random
 from typing import Any
 
 from niagara import rules
-from niagara.envs.actions import ACTIONS, WAIT, illegal
+from niagara.envs.actions import ACTIONS, WAIT, action_of, illegal, number_of
 from niagara.envs.extra import missing
 from niagara.envs.observation import Floats, Observer
-from niagara.envs.picture import picture
+from niagara.envs.picture import RENDER_MODES, mode, show
 from niagara.envs.session import Session, rule_set, win_shares
+from niagara.words import Refusal
 
 try:
     import numpy as np
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as error:
@@ -26,12 +26,16 @@ Observation = dict[str, Any]  # "observation": Floats, "action_mask": int8, 1 wh
 
 
 class Table:
-    """What both environments share: agents, spaces, and what an agent sees."""
+    """What both environments share: agents, spaces, and what an agent sees.
+
+    A copy or a pickle of one goes on from the same position, with the same chance.
+    """
 
     def __init__(self, render_mode: str | None, fields: dict[str, object]) -> None:
         self.rules = rule_set(**fields)
-        self.render_mode = render_mode
+        self.render_mode = mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
+        self.agents: list[str] = []  # who still takes part
         self._observer = Observer(self.rules)
         self._random = Random()
         seen: dict[str, spaces.Space[Any]] = {
@@ -48,11 +52,11 @@ class Table:
         return self.action_spaces[agent]
 
     def deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
-        """A new game; the start seat is drawn unless `options` has a "ring" (R1.9)."""
+        """A new game; the start seat is drawn unless `options` has a "ring" (R1.9). Refusal if there is no such seat."""
         if seed is not None:
             self._random = Random(seed)
-        drawn = self._random.randrange(self.rules.players)
-        self.session = Session(self.rules, (options or {}).get("ring", drawn), self._random)
+        self.session = Session(self.rules, self._random, (options or {}).get("ring"))
+        self.agents = self.possible_agents[:]
 
     def seen(self, seat: int, actions: list[int]) -> Observation:
         mask = np.zeros(ACTIONS, np.int8)
@@ -61,30 +65,28 @@ class Table:
         row: Floats = self._observer.one(self.session.position, seat, said)
         return {"observation": row, "action_mask": mask}
 
-    def shown(self) -> str | None:
-        text = picture(self.session.position)
-        if self.render_mode == "human":
-            print(text, end="\n\n")  # noqa: T201  # what this mode asks for
-        return text if self.render_mode == "ansi" else None
+    def render(self) -> str | None:
+        return show(self.session.position, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open; PettingZoo asks for it of whatever can be rendered."""
 
 
-class raw_env(Table, AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no types
+class raw_env(Table, AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no types
     """Niagara seat by seat. An action that is not legal is refused; `env` ends the game instead."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it
         "name": "niagara_v0",
-        "render_modes": ["human", "ansi"],
+        "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
     }
 
     def __init__(self, render_mode: str | None = None, **fields: object) -> None:
-        EzPickle.__init__(self, render_mode, **fields)
         AECEnv.__init__(self)
         Table.__init__(self, render_mode, fields)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self.deal(seed, options)
-        self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -97,11 +99,12 @@ class raw_env(Table, AECEnv[str, Observation, int | None], EzPickle):  # type: i
         return self.seen(seat, self.session.actions(seat) if agent == self.agent_selection else [WAIT])
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise Refusal("envs-over")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        assert action is not None
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.session.act(action)
@@ -113,9 +116,6 @@ class raw_env(Table, AECEnv[str, Observation, int | None], EzPickle):  # type: i
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> str | None:
-        return self.shown()
 
 
 def env(render_mode: str | None = None, **fields: object) -> AECEnv[str, Observation, int | None]:
@@ -129,36 +129,33 @@ def env(render_mode: str | None = None, **fields: object) -> AECEnv[str, Observa
     return ordered
 
 
-class parallel_env(Table, ParallelEnv[str, Observation, int], EzPickle):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no types
+class parallel_env(Table, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N801  # PettingZoo has no types
     """Niagara all at once: buying back and cards are decided together; of a turn one agent decides and the others wait.
 
-    After `max_cycles` cycles, if given, the game is broken off (truncated). An action that is not legal is refused.
+    After `max_cycles` cycles, if given, the game is broken off (truncated). If one action is not legal, all are refused.
     """
 
-    metadata: dict[str, Any] = {"name": "niagara_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # as PettingZoo declares it
+    metadata: dict[str, Any] = {"name": "niagara_v0", "render_modes": list(RENDER_MODES)}  # noqa: RUF012  # as PettingZoo declares it
 
     def __init__(self, render_mode: str | None = None, max_cycles: int | None = None, **fields: object) -> None:
-        EzPickle.__init__(self, render_mode, max_cycles, **fields)
         Table.__init__(self, render_mode, fields)
+        if max_cycles is not None and number_of(max_cycles) < 1:
+            raise Refusal("envs-cycles", given=str(max_cycles)[:40])
         self.max_cycles = max_cycles
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         self.deal(seed, options)
-        self.agents = self.possible_agents[:]
         self._cycles = 0
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        self._check(actions)
         session = self.session
-        asked = rules.actors(session.position)
-        for seat, agent in enumerate(self.possible_agents):
-            if seat not in asked and actions[agent] != WAIT:
-                raise illegal(actions[agent])
-        for seat in asked:
+        for seat in rules.actors(session.position):
             session.act(actions[self.possible_agents[seat]])
         self._cycles += 1
         agents = self.agents
@@ -181,5 +178,13 @@ class parallel_env(Table, ParallelEnv[str, Observation, int], EzPickle):  # type
     def _seen(self, seat: int) -> Observation:
         return self.seen(seat, self.session.actions(seat))
 
-    def render(self) -> str | None:
-        return self.shown()
+    def _check(self, actions: dict[str, int]) -> None:
+        """Refusal unless each agent, and nobody else, has a legal action; asked before anybody acts."""
+        if not self.agents:
+            raise Refusal("envs-over")
+        if actions.keys() != set(self.agents):
+            raise Refusal("envs-agents", agents=", ".join(self.agents), given=", ".join(map(str, actions)))
+        for seat, agent in enumerate(self.agents):
+            action = action_of(actions[agent])
+            if action not in self.session.actions(seat):
+                raise illegal(action)

@@ -1,5 +1,7 @@
 """The table in plain letters, for environments that are asked to show it."""
 
+from typing import Final
+
 from niagara.notation.names import (
     ARM_LETTERS,
     CANOE_LETTERS,
@@ -14,6 +16,23 @@ from niagara.notation.positions import PHASE_NAMES
 from niagara.rules.board import CAMP, DEPOSIT, LOST, NO_FLAG, NOWHERE, RIVER
 from niagara.rules.cargo import BAG
 from niagara.rules.position import ELK_RED, NO_GEM, Position
+from niagara.words import Refusal
+
+RENDER_MODES: Final = ("human", "ansi")  # print it, return it
+
+
+def mode(given: str | None) -> str | None:
+    """A way to show the table, None for not at all. Refusal if there is no such way."""
+    if given is not None and given not in RENDER_MODES:
+        raise Refusal("envs-render-mode", given=str(given)[:40], modes=", ".join(RENDER_MODES))
+    return given
+
+
+def show(position: Position, how: str | None) -> str | None:
+    """Prints the picture, or returns it, as the mode says; nothing without one."""
+    if how == "human":
+        print(picture(position), end="\n\n")  # noqa: T201  # what this mode asks for
+    return picture(position) if how == "ansi" else None
 
 
 def picture(position: Position) -> str:

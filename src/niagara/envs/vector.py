@@ -6,7 +6,7 @@ A finished game gives its rewards and begins anew in the same step.
 from random import Random
 from typing import NamedTuple
 
-from niagara.envs.actions import ACTIONS, FIRST, HEAD
+from niagara.envs.actions import ACTIONS, FIRST, HEAD, WAIT, number_of
 from niagara.envs.extra import missing
 from niagara.envs.observation import Floats, Ints, Observer, numbers
 from niagara.envs.session import Session, rule_set, win_shares
@@ -32,27 +32,35 @@ class Step(NamedTuple):
 
 
 class Games:
-    """Many games of one rule set; `fields` are those of the rule set (docs/research.md)."""
+    """Many games of one rule set, which `reset` begins; `fields` are those of the rule set (docs/research.md).
+
+    Refusal if there is no such field, or if `games` is not at least one.
+    """
 
     def __init__(self, games: int, seed: int = 0, **fields: object) -> None:
+        self._games = number_of(games)
+        if self._games < 1:
+            raise Refusal("envs-games", given=str(games)[:40])
         self.rules = rule_set(**fields)
         self.observer = Observer(self.rules)
         self._random = Random(seed)
-        self.sessions = [self._new() for _ in range(games)]
+        self.sessions: list[Session] = []
+        self._legal: NDArray[np.bool_]  # the mask last shown
 
     def __len__(self) -> int:
-        return len(self.sessions)
+        return self._games
 
     def reset(self) -> Step:
         """Begins every game anew."""
-        self.sessions = [self._new() for _ in self.sessions]
+        self.sessions = [self._new() for _ in range(len(self))]
         return self._step(np.zeros((len(self), self.rules.players), np.float32), np.zeros(len(self), np.bool_))
 
     def step(self, actions: Ints) -> Step:
-        """One action in every game. Refusal, with no promise about the games before it, where one is not legal."""
+        """One action in every game. Refusal, and no game has moved, if one is not legal, or if nothing has begun."""
         sessions = self.sessions
-        if len(actions) != len(sessions):
-            raise Refusal("envs-actions-count", given=str(len(actions)), games=str(len(sessions)))
+        if not sessions:
+            raise Refusal("envs-over")
+        actions = self._checked(actions)
         reward = np.zeros((len(sessions), self.rules.players), np.float32)
         done = np.zeros(len(sessions), np.bool_)
         for game, (session, action) in enumerate(zip(sessions, actions.tolist(), strict=True)):
@@ -63,8 +71,20 @@ class Games:
                 sessions[game] = self._new()
         return self._step(reward, done)
 
+    def _checked(self, given: Ints) -> Ints:
+        """The actions of all games. Refusal unless they are whole numbers, one a game, each of them legal there."""
+        actions = np.asarray(given)
+        if actions.shape != (len(self),) or actions.dtype.kind not in "iu":
+            raise Refusal("envs-actions-array", games=str(len(self)), given=f"{actions.dtype} {actions.shape}")
+        known = (actions >= 0) & (actions < ACTIONS)
+        legal = self._legal[np.arange(len(self)), np.where(known, actions, WAIT)]  # who is asked may not wait
+        if not legal.all():
+            game = int(legal.argmin())
+            raise Refusal("envs-action-in-game", game=str(game), action=str(actions[game]))
+        return actions
+
     def _new(self) -> Session:
-        return Session(self.rules, self._random.randrange(self.rules.players), self._random)
+        return Session(self.rules, self._random)
 
     def _step(self, reward: Floats, done: NDArray[np.bool_]) -> Step:
         sessions = self.sessions
@@ -81,5 +101,6 @@ class Games:
             else:
                 moves += session.moves
                 counts.append(len(session.moves))
-        mask[np.repeat(np.arange(len(sessions)), counts), _FIRST[np.array(moves) & HEAD]] = True
+        mask[np.repeat(np.arange(len(sessions)), counts), _FIRST[np.array(moves, np.int64) & HEAD]] = True
+        self._legal = mask.copy()  # the other is the caller's
         return Step(observation, mask, actor, reward, done)

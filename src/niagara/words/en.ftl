@@ -1362,7 +1362,19 @@ arena-workers-gone = The workers have gone. What has been played is kept.
 ### Environments for learning
 
 envs-extra-missing = The package { $package } is missing here. pip install niagara[rl] brings it.
+envs-field = There is no field “{ $field }” of the rule set; the nearest is { $nearest }. There are { $fields }.
 envs-action-illegal = Action { $action } ({ $name }) cannot be taken here; the action mask tells which can.
 envs-seat = There is no seat { $seat }; the seats are 0 to { $last }.
-envs-actions-count = { $given } actions for { $games } games; each game needs one.
+envs-action-unknown = An action is a whole number from 0 to { $last }, not { $action }.
+envs-action-in-game = Action { $action } cannot be taken in game { $game }; its row of the mask tells which can.
+envs-actions-array = The actions of { $games } games are an array of { $games } whole numbers, not { $given }.
+envs-agents = Each of { $agents } needs an action, and nobody else; given are those of { $given }.
+envs-bot-illegal = The bot “{ $name }” at seat { $seat } has chosen { $move }, which is none of the legal moves that it was given.
+envs-cycles = The most cycles are a whole number from 1 on, or None for no such end; not { $given }.
+envs-games = At least one game is needed, and a whole number of them; not { $given }.
+envs-opponents = Name 1 to { $most } opponents for { $players } players, one for each of the other seats or fewer; given: { $given }.
+envs-outcome = Chance has no outcome { $outcome } here; the outcomes are 0 to { $last }.
+envs-over = No game is going on; reset begins one.
+envs-render-mode = There is no render mode “{ $given }”; there are { $modes }.
+envs-together = All choose together here: apply_actions with { $players } actions, one of each player in the order of the seats.
 envs-round-limit = OpenSpiel needs to know the longest game: give a round limit, round_limit=100 for example.
