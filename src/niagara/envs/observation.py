@@ -144,7 +144,10 @@ class Observer:
         ]
 
     def one(self, position: Position, seat: int, said: Sequence[int] = (), knows_own: bool = True) -> Floats:
-        """What a seat sees of one position; `said` is what it has said of its move, if it is the actor."""
+        """What a seat sees of one position, (size,); `said` is what it has said of its move, if it is the actor.
+
+        Without `knows_own` it is what everybody may see, looked at from that seat.
+        """
         parts = [
             _PHASE[position.phase],
             [position.round / max(position.round, self._limit) if self._limit else 0.0],
@@ -182,10 +185,7 @@ class Observer:
                 row[self._where["said"].start + action - SAID.start] += 0.5
 
     def many(self, positions: Sequence[Sequence[int]], lookers: Ints, knows_own: bool = True) -> Floats:
-        """A row for each position as told by `numbers`, seen by one seat each; nothing said yet.
-
-        Without `knows_own` it is what everybody may see, looked at from that seat.
-        """
+        """The same of each position as told by `numbers`, seen by one seat each, (positions, size); nothing said yet."""
         out = np.zeros((len(positions), self.size), np.float32)
         for start in range(0, len(positions), _BLOCK):
             block = slice(start, start + _BLOCK)
