@@ -126,7 +126,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=4, help="of the processor")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--opponent", default="drifter")
-    parser.add_argument("--games", type=int, default=300, help="to play after the training")
+    parser.add_argument("--games", type=int, default=200, help="to play after the training")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", metavar="FILE", help="where to keep the model")
     asked = parser.parse_args()

@@ -70,6 +70,31 @@ def test_api_test(name: str) -> None:
 
 
 @for_every_rule_set
+def test_api_test_of_whole_trees(name: str) -> None:
+    """Those of its checks that count no nodes and need no node where all choose together, on states of whole games."""
+
+    class Checks(api_test.EnforceAPIOnFullTreeBase):  # type: ignore[misc]  # open_spiel has no types
+        game = pyspiel.load_game(f"turn_based_simultaneous_game(game={name})")
+        game_name = "niagara"
+
+        @classmethod
+        def setUpClass(cls) -> None:
+            cls.all_states = walk(str(cls.game), 1) + walk(str(cls.game), 2)
+
+    checks = [
+        "test_legal_actions_empty",
+        "test_current_player_returns_terminal_player_on_terminal_nodes",
+        "test_information_state_no_argument_raises_on_terminal_nodes",
+        "test_information_state_functions_raises_on_chance_nodes",
+        "test_current_player_infosets_no_overlap_between_players",
+    ]
+    result = unittest.TestResult()
+    unittest.TestSuite(map(Checks, checks)).run(result)
+    assert result.testsRun == len(checks)
+    assert [text for _, text in result.failures + result.errors] == []
+
+
+@for_every_rule_set
 def test_what_others_hold_face_down_changes_nothing_that_a_player_sees(name: str) -> None:
     """R10.1: the same history but for another's hidden card gives the same strings and tensors; with one's own it does not."""
     dice = random.Random(name)

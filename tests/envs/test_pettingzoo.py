@@ -1,5 +1,6 @@
 """PettingZoo's own tests for every rule set, and what they do not ask."""
 
+import copy
 import warnings
 from types import SimpleNamespace
 from typing import Any
@@ -126,6 +127,56 @@ def test_the_last_to_choose_knows_no_more_than_the_first() -> None:
     for other in seen[1:]:
         assert np.array_equal(seen[0]["observation"], other["observation"])
         assert np.array_equal(seen[0]["action_mask"], other["action_mask"])
+
+
+def drawn(table: Any, random: np.random.Generator, but: int = WAIT) -> int:
+    """A legal action of whoever is asked, `but` only if there is no other."""
+    legal = np.flatnonzero(table.observe(table.agent_selection)["action_mask"])
+    return int(random.choice(legal[legal != but] if len(legal) > 1 else legal))
+
+
+@for_every_rule_set
+def test_which_card_lies_face_down_is_known_to_nobody_else_until_it_is_turned_over(fields: dict[str, Any]) -> None:
+    """R10.1: two tables that differ in nothing but that card look and ask the same, whatever the others do meanwhile."""
+    random, compared = np.random.default_rng(6), 0
+    table = raw_env("ansi", **{**fields, "round_limit": 3})
+    table.reset(6)
+    while not table.terminations[table.agent_selection]:
+        chooser, action, other = table.agent_selection, drawn(table, random), copy.deepcopy(table)
+        if action in SECTIONS["card"]:
+            ours = copy.deepcopy(table)
+            ours.step(action)
+            other.step(drawn(other, random, but=action))
+            while ours.agent_selection != chooser:
+                for agent in set(ours.agents) - {chooser}:
+                    for part in ("observation", "action_mask"):
+                        assert np.array_equal(ours.observe(agent)[part], other.observe(agent)[part])
+                assert (ours.render(), ours.rewards, ours.infos) == (other.render(), other.rewards, other.infos)
+                meanwhile = drawn(ours, random)
+                ours.step(meanwhile)
+                other.step(meanwhile)
+                compared += 1
+        table.step(action)
+    assert compared > 10
+
+
+@for_every_rule_set
+def test_all_at_once_is_seat_by_seat_with_the_same_moves(fields: dict[str, Any]) -> None:
+    random, fields = np.random.default_rng(7), {**fields, "round_limit": 3}
+    together, by_seat = parallel_env(**fields), raw_env(**fields)
+    observations, _ = together.reset(seed=7)
+    by_seat.reset(seed=7)
+    while together.agents:
+        chosen = {agent: random.choice(np.flatnonzero(seen["action_mask"])) for agent, seen in observations.items()}
+        asked = rules.actors(together.session.position)
+        observations, rewards, terminated, _, _ = together.step(chosen)
+        for seat in asked:
+            assert by_seat.agent_selection == f"player_{seat}"
+            by_seat.step(chosen[f"player_{seat}"])
+        assert by_seat.session.position == together.session.position
+        assert (by_seat.rewards, by_seat.terminations) == (rewards, terminated)
+        for agent, seen in observations.items():
+            assert np.array_equal(by_seat.observe(agent)["observation"], seen["observation"])
 
 
 def test_who_is_not_asked_can_only_wait() -> None:
