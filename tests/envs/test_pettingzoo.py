@@ -64,7 +64,7 @@ def test_render_test(fields: dict[str, Any], capsys: pytest.CaptureFixture[str])
 class LegalSamples(parallel_env):
     """Its action spaces draw legal actions: max_cycles_test and parallel_seed_test know no masks."""
 
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+    def action_space(self, agent: str) -> "spaces.Discrete[Any]":  # generic only in newer ones
         space = super().action_space(agent)
         mask = self._seen(self.possible_agents.index(agent))["action_mask"]
         return SimpleNamespace(sample=lambda: space.sample(mask), seed=space.seed)  # type: ignore[return-value]  # what the tests ask of it

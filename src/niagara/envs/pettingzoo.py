@@ -48,7 +48,7 @@ class Table:
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete[Any]:
+    def action_space(self, agent: str) -> "spaces.Discrete[Any]":  # generic only in newer ones
         return self.action_spaces[agent]
 
     def deal(self, seed: int | None, options: dict[str, Any] | None) -> None:
