@@ -2,7 +2,7 @@
 
 import pytest
 
-from niagara.arena import MIXED, ONE_TABLE, Course, Played, Sprt, Tournament, matrix, ratings, tally, wilson
+from niagara.arena import MIXED, ONE_TABLE, PAIRS, Course, Played, Sprt, Tournament, matrix, ratings, tally, wilson
 from niagara.arena.report import report, standings
 from niagara.rules import RuleSet
 from tests.arena.played import games_of, key_of, made_up, named, played_out
@@ -106,10 +106,36 @@ def test_the_test_stops_a_meeting_and_leaves_the_others() -> None:
 def test_a_swiss_brings_the_strongest_to_the_top_with_fewer_games() -> None:
     tournament = Tournament(named("weak", "strong", "a", "b", "middling", "c", "d"), (RuleSet(3),), games=60, swiss=4)
     course = played_out(tournament)
-    assert len(course.played) == course.total() == 4 * 3 * 60
+    assert len(course.played) == tournament.total() == 4 * 3 * 60
     row, *_ = standings(course.deals(), 7, ratings(course.deals(), 7))
     assert row.entry == 1
     assert played_out(tournament).deals() == course.deals()
+
+
+@pytest.mark.parametrize("entries", [4, 7, 8])
+def test_a_swiss_that_goes_on_draws_as_it_drew_before(entries: int) -> None:
+    """Wherever it was stopped: later results must not change who met in earlier rounds."""
+    names = named(*["weak", "strong", "a", "b", "middling", "c", "d", "twin"][:entries])
+    tournament = Tournament(names, (RuleSet(3), RuleSet(4)), games=12, swiss=3, seed=1)
+    whole = played_out(tournament)
+    assert len(whole.played) == tournament.total()
+    for stopped in range(1, len(whole.played), 29):
+        course = Course(tournament)
+        for played in list(whole.played.values())[:stopped]:
+            course.add(played)
+        for games in course.stages():
+            for game in games:
+                course.add(made_up(game))
+        assert course.played == whole.played
+
+
+@pytest.mark.parametrize("form", [PAIRS, MIXED])
+@pytest.mark.parametrize("entries", [3, 5, 6])
+def test_the_total_is_what_is_played(entries: int, form: str) -> None:
+    tournament = Tournament(named(*"abcdef"[:entries]), (RuleSet(3), RuleSet(4)), games=25, form=form)
+    assert tournament.total() == len(games_of(tournament))
+    table = Tournament(named("a", "b"), (RuleSet(4),), games=25, form=ONE_TABLE, line_up=(0, 1, 1, 1))
+    assert table.total() == len(games_of(table)) == 28
 
 
 def test_mixed_tables_compare_all_who_sit_there() -> None:

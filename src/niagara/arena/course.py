@@ -1,11 +1,11 @@
 """The course of a tournament: what has been played, what is to be played next, and which deals count."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from niagara.arena.game import Game, Played, dice
 from niagara.arena.seating import Seats
-from niagara.arena.swiss import pair
+from niagara.arena.swiss import Couple, pair
 from niagara.arena.tournament import Key, Meeting, Tournament, interleaved
 
 
@@ -43,6 +43,7 @@ class Course:
         self.tournament = tournament
         self.played: dict[str, Played] = {}
         self._whole: dict[Meeting, list[Deal]] = {}
+        self._shares: dict[Meeting, list[float]] = {}  # of the first bot, by deal, for the sequential test
         self._verdicts: dict[Meeting, float] = {}
 
     def add(self, played: Played) -> bool:
@@ -70,18 +71,6 @@ class Course:
         """What the sequential test says of a meeting, once it says something."""
         return self._verdicts.get(meeting)
 
-    def total(self) -> int:
-        """How many games it has at most."""
-        tournament = self.tournament
-        if not tournament.swiss:
-            return sum(
-                tournament.deals(meeting) * len(tournament.seatings(meeting)) for meeting in tournament.meetings()
-            )
-        pairs = len(tournament.entries) // 2
-        each = [Meeting(rules, (0, 1)) for rules in range(len(tournament.rules))]
-        games = sum(tournament.deals(meeting) * len(tournament.seatings(meeting)) for meeting in each)
-        return tournament.swiss * pairs * games
-
     def stages(self) -> Iterator[Iterator[Game]]:
         """The games to play, stage by stage; a stage is asked for when all of the one before are in."""
         if not self.tournament.swiss:
@@ -89,10 +78,10 @@ class Course:
                 [(meeting, range(self.tournament.deals(meeting))) for meeting in self.tournament.meetings()]
             )
             return
-        met: dict[tuple[int, int], int] = {}
+        met: dict[Couple, int] = {}
         rested = [0] * len(self.tournament.entries)
         for _ in range(self.tournament.swiss):
-            couples, resting = pair(self._order(), met, rested)
+            couples, resting = pair(self._order(met), met, rested)
             planned = []
             for couple in couples:
                 times = met.get(couple, 0)
@@ -105,16 +94,21 @@ class Course:
                 rested[resting] += 1
             yield self._missing(planned)
 
-    def _order(self) -> list[int]:
-        """Entries by their mean share of the wins so far; at first, and among equals, as the seed draws them."""
+    def _order(self, met: Mapping[Couple, int]) -> list[int]:
+        """Entries by their mean share of the wins; at first, and among equals, as the seed draws them.
+
+        Only the rounds count in which they have `met`: a tournament that goes on knows later ones too, and must draw as it drew before.
+        """
         lots = dice(str(self.tournament.seed), "lots")
         drawn = list(range(len(self.tournament.entries)))
         lots.shuffle(drawn)
         sums = [[0.0, 0] for _ in drawn]
         for deal in self.deals():
-            for entry, other in (deal.meeting.group, deal.meeting.group[::-1]):
-                sums[entry][0] += deal.against(entry, other)
-                sums[entry][1] += 1
+            low, high = deal.meeting.group
+            if deal.number < met.get((low, high), 0) * self.tournament.deals(deal.meeting):
+                for entry, other in ((low, high), (high, low)):
+                    sums[entry][0] += deal.against(entry, other)
+                    sums[entry][1] += 1
         return sorted(drawn, key=lambda entry: -sums[entry][0] / max(sums[entry][1], 1))
 
     def _missing(self, planned: list[tuple[Meeting, range]]) -> Iterator[Game]:
@@ -141,6 +135,8 @@ class Course:
         sprt = self.tournament.sprt
         if sprt is not None:
             one, other = meeting.group
-            verdict = sprt.verdict([deal.against(one, other) for deal in deals], len(deals[0].games))
+            shares = self._shares.setdefault(meeting, [])
+            shares.append(deals[-1].against(one, other))
+            verdict = sprt.verdict(shares, len(deals[0].games))
             if verdict is not None:
                 self._verdicts[meeting] = verdict

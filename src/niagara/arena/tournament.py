@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil
+from importlib.metadata import version
+from math import comb
 from typing import Any
 
 from niagara import notation
@@ -42,7 +43,19 @@ class Tournament:
 
     def deals(self, meeting: "Meeting") -> int:
         """How many deals bring at least the games that were asked for."""
-        return ceil(self.games / len(self.seatings(meeting)))
+        return -(-self.games // len(self.seatings(meeting)))
+
+    def total(self) -> int:
+        """How many games it has at most."""
+        total = 0
+        for number, rules in enumerate(self.rules):
+            together = 2 if self.form == PAIRS else rules.players
+            one = Meeting(number, self.line_up or tuple(range(together)))  # all meetings have as many games
+            meetings = 1 if self.line_up else comb(len(self.entries), together)
+            if self.swiss:
+                meetings = self.swiss * (len(self.entries) // 2)
+            total += meetings * self.deals(one) * len(self.seatings(one))
+        return total
 
     def deal(self, meeting: "Meeting", number: int) -> Iterator[Game]:
         """The games of one deal, a seating each. What luck a deal has depends on its number and its rules only."""
@@ -60,6 +73,7 @@ class Tournament:
     def description(self) -> dict[str, Any]:
         """What distinguishes it from others, as JSON. More games go on with the same tournament, but not with the same Swiss."""
         return {
+            "niagara": version("niagara"),
             "bots": [
                 {"name": entry.name, "version": entry.version, "played_by": " ".join(entry.command) or entry.strength}
                 for entry in self.entries
