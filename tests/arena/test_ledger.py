@@ -1,12 +1,16 @@
 """The file of results: what was played stays played, half a line costs one game, and no other file is touched."""
 
 import json
+import os
+import resource
+import signal
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
-from niagara.arena import Course, Forfeited, Tournament, open_ledger
+from niagara.arena import MIXED, Course, Forfeited, Tournament, open_ledger
+from niagara.bots.external import Limits
 from niagara.rules import RuleSet
 from niagara.words import Refusal
 from tests.arena.played import games_of, made_up, named
@@ -64,8 +68,10 @@ def test_a_half_written_first_line_begins_anew(path: Path, kept: int) -> None:
     ("other", "told"),
     [
         ({"seed": 5}, "its seed is 4, now it is 5"),
-        ({"rules": (RuleSet(4),)}, 'its rules is [{"players": 3'),
-        ({"entries": named("weak", "middling")}, "its bots is"),
+        ({"rules": (RuleSet(4),)}, "its rules 1 players is 3, now it is 4"),
+        ({"rules": (RuleSet(3), RuleSet(4))}, 'its rules is [{"players": 3'),
+        ({"entries": named("weak", "middling")}, 'its bots 2 name is "strong", now it is "middling"'),
+        ({"limits": Limits(decision=9)}, "its seconds decision is 2.0, now it is 9"),
         ({"form": "mixed"}, 'its form is "pairs", now it is "mixed"'),
         ({"swiss": 3}, 'its swiss is null, now it is {"rounds": 3, "games": 12}'),
         ({"opening": 0}, "its opening is 1, now it is 0"),
@@ -108,6 +114,11 @@ def test_a_file_that_is_none_of_ours_is_left_as_it_is(path: Path, content: bytes
         '{"key":"0/0-7/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
         '{"key":"0/0-1/0/99","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
         '{"key":"9/0-1/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
+        '{"key":"0/0/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
+        '{"key":"0/1-0/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
+        '{"key":"0/0-0-1/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
+        '{"key":"0/0-1/0/0","winners":[0,0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
+        '{"key":"0/0-1/0/0","winners":[0],"home":[1,1,4],"rounds":1e999,"decisions":9,"forfeited":[]}',
         '{"key":"0/0-1/0/0","winners":[3],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}',
         '{"key":"0/0-1/0/0","winners":[0],"home":[1,1],"rounds":9,"decisions":9,"forfeited":[]}',
         '{"key":"0/0-1/0/0","winners":[0],"home":[1,1,4],"rounds":"x","decisions":9,"forfeited":[]}',
@@ -138,9 +149,55 @@ def test_two_do_not_write_to_one_file(path: Path) -> None:
         pass
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="cannot be written"), open_ledger(tmp_path, TOURNAMENT):
+@pytest.mark.parametrize("line", ["rubbish\n", '{"key":"0/1-0/0/0","winners":[]'])
+def test_what_is_refused_is_left_as_it_is(path: Path, line: str) -> None:
+    play_some(path, 1)
+    with path.open("a") as file:
+        file.write(f"{line}half a line")
+    before = path.read_bytes()
+    other = TOURNAMENT if line.endswith("\n") else replace(TOURNAMENT, seed=9)
+    with pytest.raises(Refusal), open_ledger(path, other):
         pass
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_mixed_tables_holds_their_groups_only(path: Path) -> None:
+    mixed = Tournament(named("a", "b", "c", "d"), (RuleSet(3),), games=6, form=MIXED)
+    with open_ledger(path, mixed) as ledger:
+        for game in games_of(mixed):
+            ledger.write(made_up(game))
+    with open_ledger(path, mixed) as ledger:
+        assert len(ledger.known) == 24
+    with path.open("a") as file:
+        file.write('{"key":"0/0-1/0/0","winners":[0],"home":[1,1,4],"rounds":9,"decisions":9,"forfeited":[]}\n')
+    with pytest.raises(Refusal, match="not in order in line 26"), open_ledger(path, mixed):
+        pass
+
+
+@pytest.mark.parametrize("name", [".", "/dev/null", "/dev/full", "/dev/zero", "fifo", "no/folder", "file/below"])
+def test_what_is_no_file_that_can_be_written_is_told(name: str, tmp_path: Path) -> None:
+    """Neither a trace, nor waiting for ever for the end of what has none."""
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "file").touch()
+    with pytest.raises(Refusal, match=r"cannot be written: [^.]+\.$"), open_ledger(tmp_path / name, TOURNAMENT):
+        pass
+
+
+@pytest.mark.parametrize("room", [100, 1000, 1200])
+def test_a_full_disk_is_told_and_costs_no_more_than_half_a_line(room: int, path: Path) -> None:
+    """The disk takes a part of a line, and refuses the rest; so does the limit of this process."""
+    ours = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, ours[1]))
+        with pytest.raises(Refusal, match="cannot be written: File too large"):
+            play_some(path, 12)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, ours)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert path.stat().st_size == room
+    course = play_some(path, 12)
+    assert course.played == {game.key: made_up(game) for game in games_of(TOURNAMENT)}
 
 
 def test_forfeits_are_kept(path: Path) -> None:

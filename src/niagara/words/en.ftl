@@ -1325,6 +1325,7 @@ arena-forfeit-crashed = { $count } times because the program ended
 arena-forfeit-absent = { $count } times after it had been given up
 arena-words = The last that { $name } said on stderr:
 arena-how-many = A tournament needs 2 to { $most } bots, such as: niagara arena paddler drifter
+arena-too-many = A tournament has at most { $most } games. Ask for fewer with --games, or let fewer bots meet.
 arena-mixed-few = With --tables mixed a bot sits on each of the { $players } chairs, and { $named ->
     [one] 1 bot is
    *[other] { $named } bots are
@@ -1332,6 +1333,7 @@ arena-mixed-few = With --tables mixed a bot sits on each of the { $players } cha
 arena-mixed-pairs = --swiss and --sprt need --tables pairs.
 arena-sprt = “{ $given }” names no two shares of the wins: --sprt 0.5:0.55, or Elo points, --sprt 0:35elo, the smaller one first.
 arena-command = “{ $command }” is no bot: name a strength (niagara bots lists them) or a program with its arguments, such as "node ferryman.mjs".
+arena-bare-file = There is no bot “{ $given }”; the file of this folder is written { $file }.
 arena-not-executable = { $file } is there, but cannot be run as it is. Say with what, such as: "python3 { $file }"
 arena-no-program = There is no program { $file } here{ $nearest ->
     [none] .
@@ -1346,9 +1348,11 @@ external-crashed = { $command } ended before it introduced itself. Its last word
     { $words }
 arena-extra-missing = The package { $package } is missing here. pip install "niagara[arena]" brings it.
 arena-plot-format = { $file } is no picture: its name must end in one of { $formats }.
+arena-plot-results = { $file } cannot hold both the results (--out) and the picture (--plot).
 arena-plot-rating = OpenSkill rating, 95 %
 arena-plot-matrix = Share of the wins, row against column, 95 %
 arena-no-folder = there is no such folder
+arena-no-ordinary-file = it is no ordinary file
 arena-file-foreign = { $file } is no file of the arena, and is left as it is.
 arena-file-busy = { $file } is being written by another tournament.
 arena-file-line = { $file } is not in order in line { $line }.
