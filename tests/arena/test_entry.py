@@ -31,6 +31,12 @@ def test_strengths_and_programs_enter_and_namesakes_are_numbered(program: Progra
     )
 
 
+def test_no_two_have_the_same_name_whatever_they_call_themselves(program: Program) -> None:
+    names = ["Plank #2", "Plank", "Plank", "Plank #2", "Plank"]
+    entries = read_entries([shlex.join(program(name=name)) for name in names], LIMITS)
+    assert [entry.name for entry in entries] == ["Plank #2", "Plank", "Plank #3", "Plank #2 #2", "Plank #4"]
+
+
 def test_a_program_may_be_a_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "raft"
     file.write_text(f"#!{sys.executable}\n" + HELLO.replace("NAME", "Raft").replace("CHOOSE", "pass"))
@@ -47,7 +53,11 @@ def test_a_program_may_be_a_file_alone(tmp_path: Path) -> None:
         ("   ", "is no bot"),
         ("cat | tee", "is no bot"),
         ("pyton3 bot.py", "There is no program pyton3 here; the nearest is python3"),
-        ("./fery", "There is no program ./fery here; the nearest is ferry.py"),
+        ("./fery", "There is no program ./fery here; the nearest is ./ferry.py"),
+        ("ferry.py", "There is no bot “ferry.py”; the file of this folder is written ./ferry.py"),
+        ("fery.py", "There is no bot “fery.py”; the file of this folder is written ./ferry.py"),
+        ("raft", "There is no bot “raft”; the file of this folder is written ./raft"),
+        ("nothing.else", "There is no bot “nothing.else”; the nearest is"),
         ("./ferry.py", "./ferry.py is there, but cannot be run as it is"),
         (f"{sys.executable} fery.py", "There is no file fery.py; the nearest is ferry.py"),
         (f"{sys.executable} ../else/x.py", "ended before it introduced itself"),
@@ -59,6 +69,7 @@ def test_what_cannot_enter_is_told_the_nearest(
     monkeypatch.chdir(tmp_path)
     Path("ferry.py").write_text("")
     Path("ferryman.sh").write_text("")
+    Path("raft").write_text("")
     with pytest.raises(Refusal) as refused:
         read_entries([word], LIMITS)
     assert told in refused.value.text

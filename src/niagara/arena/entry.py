@@ -28,12 +28,15 @@ class Entry:
 
 def read_entries(words: Sequence[str], limits: Limits) -> tuple[Entry, ...]:
     """The entries that words name; every program is started once to hear who it is. Refusal if one cannot enter."""
-    entries: list[Entry] = []
+    entries: dict[str, Entry] = {}
     for word in words:
         entry = read_entry(word, limits)
-        same = sum(other.name.rpartition(" #")[0] == entry.name or other.name == entry.name for other in entries)
-        entries.append(replace(entry, name=f"{entry.name} #{same + 1}") if same else entry)
-    return tuple(entries)
+        name, number = entry.name, 1
+        while name in entries:
+            number += 1
+            name = f"{entry.name} #{number}"
+        entries[name] = replace(entry, name=name)
+    return tuple(entries.values())
 
 
 def read_entry(word: str, limits: Limits) -> Entry:
@@ -43,6 +46,7 @@ def read_entry(word: str, limits: Limits) -> Entry:
     except ValueError as error:
         raise Refusal("arena-command", command=word) from error
     if len(command) == 1 and os.sep not in word:
+        _check_no_file(word)
         bots.make(word, 0)
         return Entry(word, strength=word)
     if not command or set(command) & set(_SHELLS):
@@ -63,6 +67,13 @@ def seated(entry: Entry, seed: int, limits: Limits) -> Iterator[bots.Bot]:
             yield bot
 
 
+def _check_no_file(word: str) -> None:
+    """A file of this folder is no strength: whoever names it, or nearly, is told how it is to be written."""
+    here = word if Path(word).is_file() else _nearest(word) if Path(word).suffix else ""
+    if here:
+        raise Refusal("arena-bare-file", given=word, file=os.path.join(os.curdir, here))
+
+
 def _check_files(command: tuple[str, ...]) -> None:
     """Whether the program is there, and the file that it is to run: the first argument that is no option and looks like one."""
     program, *rest = command
@@ -79,9 +90,8 @@ def _nearest(file: str) -> str:
     """The file, or the program on the PATH, whose name looks most like this one."""
     folder = Path(file).parent
     folders = [folder] if os.sep in file or Path(file).suffix else map(Path, os.get_exec_path())
-    names = {path.name: str(path if path.parent != Path() else path.name) for path in _files(folders)}
-    close = get_close_matches(Path(file).name, list(names), 1, 0.5)
-    return (names[close[0]] if os.sep in file else close[0]) if close else ""
+    close = get_close_matches(Path(file).name, {path.name for path in _files(folders)}, 1, 0.5)
+    return os.path.join(os.path.dirname(file), close[0]) if close else ""
 
 
 def _files(folders: Sequence[Path] | Iterator[Path]) -> Iterator[Path]:
