@@ -1,5 +1,6 @@
 """Programs that sit at a table as bots: a good one, and whatever a test makes of it."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Protocol
@@ -33,3 +34,12 @@ def program(tmp_path: Path) -> Program:
         return sys.executable, "-S", "-E", str(file)
 
     return written
+
+
+def group_is_gone(group: int) -> bool:
+    """Whether nothing is left of a process group; who has just been killed may be there a moment longer."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return True
+    return False

@@ -1,7 +1,6 @@
 """Programs as bots: whatever they do, the game goes on, in time, with legal moves, and nothing of them is left."""
 
 import json
-import os
 import time
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from niagara import notation, rules
 from niagara.bots.external import ABSENT, CRASHED, GARBLED, ILLEGAL, LATE, STARTS, External, Limits
 from niagara.rules import OVER, RuleSet
 from niagara.words import Refusal
-from tests.programs import FIRST, HELLO, Program, program
+from tests.programs import FIRST, HELLO, Program, group_is_gone, program
 
 __all__ = ["program"]
 
@@ -35,14 +34,6 @@ def game(bot: External, decisions: int = 1000) -> int:
     if position.phase == OVER:
         bot.tell_end(position)
     return asked
-
-
-def group_is_gone(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return True
-    return False
 
 
 def test_a_program_plays_a_game_and_forfeits_nothing(program: Program) -> None:

@@ -107,6 +107,25 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 5000
 
 
+@pytest.mark.parametrize("name", ["[/b]", "$\\frac{$", "渡し守", "_x"])
+def test_a_strange_name_breaks_neither_bar_nor_table_nor_picture(name: str, program: Program, tmp_path: Path) -> None:
+    """The bar too, which a terminal shows while they play; what it forfeits is told under this name."""
+    bot = shlex.join(program('print(json.dumps({"id": asked["id"], "move": ""}), flush=True)', name=name))
+    patient = ["--start-seconds", "60", "--seconds", "60", "--plot", str(tmp_path / "ladder.svg")]
+    done = run("arena", bot, *QUICK[2:], *patient)
+    assert done.exit_code == 0, done.output
+    assert f"{name} did not decide itself" in done.output
+    assert (tmp_path / "ladder.svg").stat().st_size > 5000
+
+
+def test_the_picture_does_not_take_the_place_of_the_results(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    refused = run(*QUICK, "--out", str(tmp_path / "ladder.png"), "--plot", str(tmp_path / "link" / "ladder.png"))
+    assert refused.exit_code == 2
+    assert "cannot hold both" in refused.output
+    assert not (tmp_path / "ladder.png").exists()
+
+
 @pytest.mark.parametrize("package", ["matplotlib", "openskill"])
 def test_a_picture_without_the_extra_is_refused_before_anybody_plays(
     package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -193,7 +212,15 @@ def test_another_tournament_does_not_get_its_file(tmp_path: Path) -> None:
         (["drifter", "paddler", "--sprt", "much"], "no two shares"),
         (["drifter", "paddler", "--plot", "ladder.doc"], "no picture"),
         (["drifter", "paddler", "--plot", "/nowhere/ladder.png"], "cannot be written"),
+        (["drifter", "paddler", "--plot", "/proc/ladder.png"], "cannot be written"),
         (["drifter", "paddler", "--out", "."], "cannot be written"),
+        (["drifter", "paddler", "--out", "/dev/full"], "cannot be written"),
+        (["drifter", "paddler", "--games", "9" * 40], "at most 10,000,000 games"),
+        (["drifter", "paddler", "--swiss", "9" * 40], "at most 10,000,000 games"),
+        (["drifter", "paddler", "--games", "many"], "--games"),
+        (["drifter", "paddler", "--jobs", "100000"], "--jobs"),
+        (["drifter", "paddler", "--seconds", "nan"], "--seconds"),
+        (["drifter", "paddler", "--sprt", "nan:0.5"], "no two shares"),
         (["drifter", "paddler", "--dask", "tcp://127.0.0.1:9"], "no Dask scheduler"),
         (["drifter", "paddler", "--games", "0"], "--games"),
         (["drifter", "paddler", "--seconds", "0"], "--seconds"),

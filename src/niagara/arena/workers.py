@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -60,8 +61,10 @@ def processes(jobs: int) -> Iterator[Workers]:
 
 
 def _begin() -> None:
-    """In a worker: Ctrl-C is for the one who hired it; it goes when it is told to, and with its parent."""
+    """In a worker: Ctrl-C and the end of the terminal are for the one who hired it; it goes when it is told to, and with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _leave())
     parent = multiprocessing.parent_process()
     assert parent is not None

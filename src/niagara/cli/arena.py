@@ -22,6 +22,7 @@ from niagara.words import Refusal
 PLAYERS = 4  # at a table, where the rules do not say
 LONGEST = "100"  # rounds, where the rules do not say: nobody has won then
 MOST_BOTS = 50
+MOST_JOBS = 1000
 
 
 class Tables(StrEnum):
@@ -51,7 +52,7 @@ def arena(
     opening: Annotated[int, typer.Option(min=0, max=5, help="Rounds in which cards are dealt, not chosen.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="For a decision of a program.")] = 2.0,
     start_seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="For a program to start.")] = 10.0,
-    jobs: Annotated[int, typer.Option(min=0, help="Processes; 0: one for each processor.")] = 0,
+    jobs: Annotated[int, typer.Option(min=0, max=MOST_JOBS, help="Processes; 0: one for each processor.")] = 0,
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")] = "",
     out: Annotated[Path | None, typer.Option(help="Keep results here; the same command goes on.")] = None,
     plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw a picture: .png, .svg or .pdf.")] = None,
@@ -81,7 +82,7 @@ def arena(
         raise Refusal("arena-mixed-pairs")
     test = read_sprt(sprt, alpha, beta) if sprt else None
     if plot_file:
-        check_plot(plot_file)
+        check_plot(plot_file, out)
         ratings([], 0)
     entries = read_entries(bots, limits)
     tournament = Tournament(

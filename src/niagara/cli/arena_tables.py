@@ -9,26 +9,30 @@ from niagara.arena import Course, Deal, Rate, Rating, forfeits, matrix, tally
 from niagara.arena.report import of_rules, rules_name, standings, verdicts
 from niagara.words import say
 
+_GAP = 3  # signs between columns
+_WIDEST_NAME = 24  # beside a matrix; a longer one is broken
+_WIDEST_CELL = 10
+
 
 def print_ladder(course: Course, rated: list[Rating] | None) -> None:
     """Standings, each against each, by rule set if there are several, the sequential test, and what was forfeited."""
-    console = Console()
+    console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
     deals = course.deals()
-    console.print(_standings(course, deals, rated), highlight=False)
+    console.print(_standings(course, deals, rated))
     _print_rounds(console, deals)
     if len(course.tournament.entries) > 2:
-        console.print(_matrix(course, deals, say("arena-against")), highlight=False)
+        _print_matrix(console, course, deals, say("arena-against"))
     if len(course.tournament.rules) > 1:
         for number, rules in enumerate(course.tournament.rules):
-            console.print(_matrix(course, of_rules(deals, number), rules_name(rules)), highlight=False)
+            _print_matrix(console, course, of_rules(deals, number), rules_name(rules))
     for verdict in verdicts(course):
-        console.print(_verdict(verdict), highlight=False)
+        console.print(_verdict(verdict))
     _print_rest(console, course, deals)
 
 
 def print_table(course: Course) -> None:
     """The results of bots at one table, by chair."""
-    console = Console()
+    console = Console(markup=False, emoji=False, highlight=False)  # names are not ours
     deals = course.deals()
     table = _table("bot", "chairs", "wins", "rate", "interval", "shared", "home")
     for row in tally(deals, len(course.tournament.entries)):
@@ -36,7 +40,7 @@ def print_table(course: Course) -> None:
         chairs = course.tournament.line_up.count(row.entry)
         wins, shared = str(row.wins), str(row.shared)
         table.add_row(name, str(chairs), wins, *_rate(row.rate), shared, f"{row.home:.1f}")
-    console.print(table, highlight=False)
+    console.print(table)
     _print_rounds(console, deals)
     _print_rest(console, course, deals)
 
@@ -50,31 +54,38 @@ def _standings(course: Course, deals: list[Deal], rated: list[Rating] | None) ->
     return table
 
 
-def _matrix(course: Course, deals: list[Deal], title: str) -> Table:
+def _print_matrix(console: Console, course: Course, deals: list[Deal], title: str) -> None:
+    """Each against each; where the terminal is too narrow for all, some of the columns after the others."""
     names = [entry.name for entry in course.tournament.entries]
     rates = matrix(deals, len(names))
     order = [row.entry for row in standings(deals, len(names), None)]
-    table = _table("bot")
-    table.title = title
-    table.title_justify = "left"
-    for other in order:
-        table.add_column(names[other], justify="right")
-    for one in order:
-        cells = [rates.get((one, other)) for other in order]
-        table.add_row(names[one], *(" ".join(_rate(cell)) if cell else "" for cell in cells))
-    return table
+    first = min(max(map(len, names)), _WIDEST_NAME)
+    fitting = max((console.width - first - _GAP) // (_WIDEST_CELL + _GAP), 1)
+    console.print(title, style="italic")
+    for others in (order[start : start + fitting] for start in range(0, len(order), fitting)):
+        table = _table("bot")
+        table.columns[0].max_width = _WIDEST_NAME
+        for other in others:
+            table.add_column(names[other], justify="right", max_width=_WIDEST_CELL, overflow="fold")
+        for one in order:
+            table.add_row(names[one], *(_cell(rates.get((one, other))) for other in others))
+        console.print(table)
 
 
 def _table(first: str, *columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0))
-    table.add_column(say(f"arena-column-{first}"))
+    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0))
+    table.add_column(say(f"arena-column-{first}"), overflow="fold")
     for column in columns:
-        table.add_column(say(f"arena-column-{column}"), justify="right")
+        table.add_column(say(f"arena-column-{column}"), justify="right", no_wrap=True)
     return table
 
 
 def _rate(rate: Rate | None) -> tuple[str, str]:
     return (f"{rate.rate:.1%}", f"{rate.low:.1%} – {rate.high:.1%}") if rate else ("–", "–")
+
+
+def _cell(rate: Rate | None) -> str:
+    return f"{rate.rate:.1%}\n{rate.low * 100:.1f}–{rate.high * 100:.1f}" if rate else ""
 
 
 def _verdict(verdict: dict[str, object]) -> str:
@@ -97,18 +108,18 @@ def _print_rounds(console: Console, deals: list[Deal]) -> None:
         rounds = [played.rounds for played in games]
         nobody = sum(not played.winners for played in games)
         told = say("arena-rounds", games=len(games), median=f"{median(rounds):g}", most=max(rounds), nobody=nobody)
-        console.print(told, highlight=False)
+        console.print(told)
 
 
 def _print_rest(console: Console, course: Course, deals: list[Deal]) -> None:
     """What a reader must know before he believes the figures."""
     rest = len(course.played) - sum(len(deal.games) for deal in deals)
     if rest:
-        console.print(say("arena-not-counted", games=rest), highlight=False)
+        console.print(say("arena-not-counted", games=rest))
     for entry, lost in sorted(forfeits(course).items()):
         counts = ", ".join(say(f"arena-forfeit-{kind}", count=count) for kind, count in sorted(lost.counts.items()))
         name = course.tournament.entries[entry].name
-        console.print(say("arena-forfeits", name=name, games=lost.games, counts=counts), style="red", highlight=False)
+        console.print(say("arena-forfeits", name=name, games=lost.games, counts=counts), style="red")
         if lost.words:
-            console.print(say("arena-words", name=name), highlight=False)
-            console.print(lost.words, markup=False, highlight=False, style="dim")
+            console.print(say("arena-words", name=name))
+            console.print(lost.words, style="dim")

@@ -1,23 +1,29 @@
 """A tournament played from the terminal: workers, the file of its results, a bar with the time left, Ctrl-C."""
 
 import os
+import signal
 from collections import Counter
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from niagara.arena import Course, Ledger, Played, Tournament, Workers, cluster, here, open_ledger, play, processes
-from niagara.words import say
+from niagara.words import Refusal, say
+
+MOST_GAMES = 10_000_000
 
 
 def run(tournament: Tournament, jobs: int, dask: str = "", out: Path | None = None) -> tuple[Course, bool]:
-    """The course of a tournament as far as it was played, and whether Ctrl-C ended it."""
+    """The course of a tournament as far as it was played, and whether Ctrl-C, or a signal to end, stopped it."""
+    if tournament.total() > MOST_GAMES:
+        raise Refusal("arena-too-many", most=f"{MOST_GAMES:,}")
     course = Course(tournament)
-    talk = Console(stderr=True)
+    talk = Console(stderr=True, markup=False, emoji=False, highlight=False)  # names are not ours
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("·"),
@@ -30,19 +36,34 @@ def run(tournament: Tournament, jobs: int, dask: str = "", out: Path | None = No
             if course.add(played):
                 leader.note(played)
         if course.played:
-            talk.print(say("arena-goes-on", games=len(course.played)), highlight=False)
+            talk.print(say("arena-goes-on", games=len(course.played)))
         try:
-            with _workers(jobs or os.cpu_count() or 1, dask) as workers, progress:
-                bar = progress.add_task(say("arena-playing"), total=course.total(), completed=len(course.played))
+            with _stoppable(), _workers(jobs or os.cpu_count() or 1, dask) as workers, progress:
+                bar = progress.add_task(say("arena-playing"), total=tournament.total(), completed=len(course.played))
                 for played in play(course, workers):
                     if ledger:
                         ledger.write(played)
                     leader.note(played)
                     progress.update(bar, advance=1, description=leader.told())
         except KeyboardInterrupt:
-            talk.print(say("arena-stopped", games=len(course.played)), highlight=False)
+            talk.print(say("arena-stopped", games=len(course.played)))
             return course, True
     return course, False
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """To be told to end, or to lose the terminal, is like Ctrl-C: no program is left behind. What nohup ignores stays ignored."""
+    signs = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {sign: signal.getsignal(sign) for sign in signs}
+    for sign in signs:
+        if before[sign] != signal.SIG_IGN:
+            signal.signal(sign, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for sign in signs:
+            signal.signal(sign, before[sign])
 
 
 def _ledger(out: Path | None, tournament: Tournament) -> AbstractContextManager[Ledger | None]:

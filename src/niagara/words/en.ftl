@@ -1333,7 +1333,7 @@ arena-mixed-few = With --tables mixed a bot sits on each of the { $players } cha
 arena-mixed-pairs = --swiss and --sprt need --tables pairs.
 arena-sprt = “{ $given }” names no two shares of the wins: --sprt 0.5:0.55, or Elo points, --sprt 0:35elo, the smaller one first.
 arena-command = “{ $command }” is no bot: name a strength (niagara bots lists them) or a program with its arguments, such as "node ferryman.mjs".
-arena-bare-file = There is no bot “{ $given }”; the file of this folder is written { $file }.
+arena-bare-file = There is no bot “{ $given }”; the nearest file of this folder is { $file }, and is named like that.
 arena-not-executable = { $file } is there, but cannot be run as it is. Say with what, such as: "python3 { $file }"
 arena-no-program = There is no program { $file } here{ $nearest ->
     [none] .
