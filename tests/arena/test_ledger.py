@@ -87,6 +87,15 @@ def test_the_file_of_another_tournament_is_refused_in_words(path: Path, other: d
     assert path.read_bytes() == before
 
 
+def test_the_results_of_another_niagara_are_another_tournaments(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bots have no version of their own, and may play otherwise."""
+    monkeypatch.setattr("niagara.arena.tournament.version", lambda name: "0.0.7")
+    play_some(path, 2)
+    monkeypatch.undo()
+    with pytest.raises(Refusal, match='its niagara is "0.0.7", now it is'), open_ledger(path, TOURNAMENT):
+        pass
+
+
 def test_more_games_go_on_with_the_same_file(path: Path) -> None:
     play_some(path, 12)
     with open_ledger(path, replace(TOURNAMENT, games=600)) as ledger:

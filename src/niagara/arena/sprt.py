@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import log
 from statistics import fmean
 
-FEWEST = 4  # deals, before which nothing is said about how they vary
+FEWEST = 10  # deals, before which nothing is said about how they vary
+_ADDED = 3  # deals with the variance of independent games: a few that happen to be alike must not look certain
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,8 @@ class Sprt:
     def ratio(self, shares: Sequence[float], games: int) -> float:
         """The log-likelihood ratio after deals of so many games each with these shares of the first bot."""
         mean = fmean(shares) if shares else 0.5
-        # One more deal with the variance of independent games: a few that happen to be alike must not look certain.
-        spread = sum((share - mean) ** 2 for share in shares) + 0.25 / games
-        variance = spread / max(len(shares), 1)
+        spread = sum((share - mean) ** 2 for share in shares) + _ADDED * 0.25 / games
+        variance = spread / max(len(shares) - 1, 1)
         return (self.p1 - self.p0) * sum(share - (self.p0 + self.p1) / 2 for share in shares) / variance
 
     def verdict(self, shares: Sequence[float], games: int) -> float | None:
