@@ -28,7 +28,7 @@ class Program(Protocol):
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
     def written(choose: str = FIRST, name: str = "Plank", whole: str = "") -> tuple[str, ...]:
-        file = tmp_path / f"{name.casefold()}{len(list(tmp_path.iterdir()))}.py"
+        file = tmp_path / f"program{len(list(tmp_path.iterdir()))}.py"
         body = choose.strip().replace("\n", "\n        ")
         file.write_text((whole or HELLO).replace("NAME", name).replace("CHOOSE", body))
         return sys.executable, "-S", "-E", str(file)

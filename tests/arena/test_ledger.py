@@ -92,7 +92,7 @@ def test_the_results_of_another_niagara_are_another_tournaments(path: Path, monk
     monkeypatch.setattr("niagara.arena.tournament.version", lambda name: "0.0.7")
     play_some(path, 2)
     monkeypatch.undo()
-    with pytest.raises(Refusal, match='its niagara is "0.0.7", now it is'), open_ledger(path, TOURNAMENT):
+    with pytest.raises(Refusal, match=r'its niagara is "0\.0\.7", now it is'), open_ledger(path, TOURNAMENT):
         pass
 
 

@@ -107,7 +107,7 @@ def test_a_picture_is_drawn(tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 5000
 
 
-@pytest.mark.parametrize("name", ["[/b]", "$\\frac{$", "渡し守", "_x"])
+@pytest.mark.parametrize("name", ["[/b]", "$x^{$", "渡し守", "_x"])
 def test_a_strange_name_breaks_neither_bar_nor_table_nor_picture(name: str, program: Program, tmp_path: Path) -> None:
     """The bar too, which a terminal shows while they play; what it forfeits is told under this name."""
     bot = shlex.join(program('print(json.dumps({"id": asked["id"], "move": ""}), flush=True)', name=name))
