@@ -1,5 +1,10 @@
 """What is hidden from whom (R10)."""
 
+import copy
+import pickle
+
+import pytest
+
 from niagara import notation, rules
 from niagara.rules.position import View
 from tests.rules.scene import Scene, river
@@ -71,6 +76,27 @@ def test_view_can_be_filled_in_and_played_on() -> None:
     assert type(guessed) is rules.Position
     assert guessed.cards == [1, 5, 5]
     assert scene.position.view(0).guess([1, 3, 6]) == scene.position
+
+
+def test_copy_of_a_view_is_a_view() -> None:
+    """R10.1: whoever has it knows that cards may be hidden in it."""
+    view = river().after("0: card 1", "2: card 6").position.view(0)
+    for again in (view.copy(), copy.copy(view), copy.deepcopy(view), pickle.loads(pickle.dumps(view))):
+        assert type(again) is View
+        assert again == view
+
+
+@pytest.mark.parametrize("seat", [-2, 3, 99])
+def test_seat_that_is_not_there_sees_nothing_and_decides_nothing(seat: int) -> None:
+    """R1.5: in every phase alike."""
+    random = river(ruleset="players=3 fork=random", cards="2 6 6", phase="river")
+    scenes = [river(), river("S1 S1", card="2"), river("lost lost", phase="buy"), river(phase="over"), random]
+    for position in (scene.position for scene in scenes):
+        with pytest.raises(ValueError, match="seat"):
+            position.view(seat)
+        assert rules.legal_moves(position, seat) == []
+        for move in ("card 4", "a>S2", "buy a", "river LR"):
+            assert rules.why(position, seat, notation.parse_move(move)) is not None
 
 
 def test_move_is_refused_where_its_card_is_hidden() -> None:

@@ -1,6 +1,9 @@
 """Random play to the end: dice from a seed, brought from outside."""
 
+import copy
+import pickle
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +22,15 @@ def test_throw_lies_within_the_sides_and_follows_from_the_seed(seed: int, sides:
     throws = [dice.throw(sides) for _ in range(100)]
     assert throws == [again.throw(sides) for _ in range(100)]
     assert all(0 <= throw < sides for throw in throws)
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda dice: pickle.loads(pickle.dumps(dice))])
+def test_dice_go_on_where_they_were(again: Callable[[Dice], Dice]) -> None:
+    """Copied, or sent to another process, in either build."""
+    dice = Dice(7)
+    dice.throw(6)
+    other = again(dice)
+    assert [other.throw(1000) for _ in range(20)] == [dice.throw(1000) for _ in range(20)]
 
 
 def test_every_side_comes_up_alike() -> None:

@@ -1,5 +1,7 @@
 """Material and set-up (R1)."""
 
+from typing import Any
+
 import pytest
 
 from niagara import notation, rules
@@ -83,6 +85,20 @@ def test_three_to_five_play_and_a_sixth_with_the_spirits(spirits: bool, most: in
     for players in (0, 1, 2, most + 1):
         with pytest.raises(ValueError, match="players"):
             rules.RuleSet(players, spirits)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"players": 4.0}, {"players": "4"}, {"players": None}, {"spirits": 1}, {"spirits": "no"}, {"joe": None}, {"fork": 1.0},
+        {"fork": "random"}, {"elk_on_choice_card": "1"}, {"tie_break": None}, {"round_limit": 2.5}, {"round_limit": "30"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_rule_set_of_wrong_types_is_refused_in_either_build(field: dict[str, Any]) -> None:
+    """R1.5, R9: the compiled rules take nothing else, and so the plain ones do not."""
+    with pytest.raises(TypeError, match="object expected; got"):
+        rules.RuleSet(**field)
 
 
 def test_canoes_have_one_seat_each_and_with_the_spirits_the_first_has_two() -> None:

@@ -1,5 +1,6 @@
 """The legal list is what trying finds: by the list, by the rules one by one, and by the reader of moves."""
 
+import pickle
 from contextlib import suppress
 from random import Random
 
@@ -63,3 +64,10 @@ def test_played_positions_accept_what_their_lists_hold(spirits: bool, joe: bool,
     random = Random(seed)
     for turn in game(seed, spirits, joe, 60):
         try_and_see(random, turn.after, (rules.actors(turn.after) or [0])[0], 8)
+
+
+def test_reason_goes_to_another_process_and_back() -> None:
+    """In either build: a search that runs elsewhere tells why as well."""
+    reason = rules.why(rules.new_game(rules.RuleSet(3)), 0, notation.parse_move("card 7"))
+    again = pickle.loads(pickle.dumps(reason))
+    assert repr(again) == repr(reason) == "Reason('R1.7', 'why-card-unknown', {'card': 7})"

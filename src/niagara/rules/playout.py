@@ -25,6 +25,12 @@ class Dice:
         for _ in range(_WARM_UP):
             self.throw(1)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Dice, (0,), self._state)
+
+    def __setstate__(self, state: int) -> None:
+        self._state = state
+
     def throw(self, sides: int) -> int:
         """A number from 0 to sides - 1, each alike to `sides` parts in a thousand million; at most a million sides."""
         state = self._state

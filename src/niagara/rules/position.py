@@ -84,7 +84,6 @@ class Position:
         self.joe_gem = joe_gem
         self.winners = winners  # set of seats
 
-    @final
     def copy(self) -> "Position":
         """An equal position that shares nothing that can change."""
         return Position(
@@ -94,7 +93,9 @@ class Position:
         )  # fmt: skip
 
     def view(self, seat: int) -> "View":
-        """What a seat may know; -1 for a spectator (R10)."""
+        """What a seat may know; -1 for a spectator (R10). ValueError if there is no such seat."""
+        if not -1 <= seat < self.rules.players:
+            raise ValueError("seat")
         cards = [
             HIDDEN if other != seat and card != NO_CARD and not self.opened >> other & 1 else card
             for other, card in enumerate(self.cards)
@@ -118,7 +119,7 @@ class Position:
         raise TypeError("a position changes; it has no hash")
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), self._fields(self.cards))
+        return (type(self), self._fields(self.cards[:]))
 
     @final
     def points_chosen(self, seat: int) -> int:
@@ -134,6 +135,9 @@ class Position:
 @final
 class View(Position):
     """A position as one seat or a spectator sees it; cards that it may not know are HIDDEN."""
+
+    def copy(self) -> "View":
+        return View(*self._fields(self.cards[:]))
 
     def guess(self, cards: list[int]) -> Position:
         """A whole position that agrees with the view: `cards` gives every seat's card where the view hides it."""

@@ -1,5 +1,6 @@
 """Which game is played: players, expansions and the named readings of R9."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from niagara.rules.board import BASE_HAND, SPIRITS_HAND
@@ -14,7 +15,7 @@ class RuleSet:
     """The rules of one game; never changed once made.
 
     `fork` is ALTERNATING or RANDOM, `tie_break` SHARED or GEM_VALUE, `elk_on_choice_card` 1 or 2 points, `round_limit` a number of
-    rounds or 0 for none. ValueError if a field is out of its range (R1.5, R9).
+    rounds or 0 for none. ValueError if a field is out of its range (R1.5, R9), TypeError if it is not of its type.
     """
 
     def __init__(
@@ -27,6 +28,8 @@ class RuleSet:
         tie_break: int = SHARED,
         round_limit: int = 0,
     ) -> None:
+        _check_types([players, fork, elk_on_choice_card, tie_break, round_limit], int)
+        _check_types([spirits, joe], bool)
         if not 3 <= players <= (6 if spirits else 5):
             raise ValueError("players")
         if fork not in (ALTERNATING, RANDOM):
@@ -70,6 +73,13 @@ class RuleSet:
 
     def __reduce__(self) -> tuple[object, ...]:
         return (RuleSet, self.fields())
+
+
+def _check_types(values: Sequence[object], wanted: type[object]) -> None:
+    """TypeError where the compiled rules raise it too; without it a 1 for True would go far before it is refused."""
+    for value in values:
+        if not isinstance(value, wanted):
+            raise TypeError(f"{wanted.__name__} object expected; got {type(value).__name__}")
 
 
 def starting_gems(rules: RuleSet) -> int:

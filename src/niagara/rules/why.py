@@ -23,7 +23,7 @@ from niagara.rules.board import (
 from niagara.rules.cargo import ADD, GEMS, LOAD, REMOVE
 from niagara.rules.legal import actors, is_on_river, river_speed
 from niagara.rules.play import points_of
-from niagara.rules.position import BANKS, BUY, CARDS, CHANCE, ELK_RED, NO_GEM, OVER, RIVER_DRAW, TURNS, Position
+from niagara.rules.position import BANKS, BUY, CARDS, ELK_RED, NO_GEM, OVER, RIVER_DRAW, TURNS, Position
 from niagara.rules.routes import Route, routes_from
 
 
@@ -37,6 +37,9 @@ class Reason:
         self.rule: Final = rule
         self.key: Final = key
         self.args: Final = args
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Reason, (self.rule, self.key, self.args))
 
     def __repr__(self) -> str:
         return "Reason(" + repr(self.rule) + ", " + repr(self.key) + ", " + repr(self.args) + ")"
@@ -79,7 +82,7 @@ def why(position: Position, seat: int, move: int) -> Reason | None:
 
 
 def _why_card(position: Position, seat: int, card: int) -> Reason | None:
-    if seat == CHANCE:
+    if not 0 <= seat < position.rules.players:
         return Reason("R2.5", "why-phase-cards", {})
     if not position.rules.full_hand >> card & 1:
         return Reason("R1.7", "why-card-unknown", {"card": card})
