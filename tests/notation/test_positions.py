@@ -173,6 +173,19 @@ CONTRADICTIONS: list[tuple[str, str, Any, str]] = [
     ("plain", "rules.elk_on_choice_card", 3, "rules.elk_on_choice_card must be a whole number from 1 to 2"),
     ("plain", "rules.tie_break", None, "rules.tie_break must be one of shared, gem_value"),
     ("plain", "rules.round_limit", -1, "rules.round_limit must be a whole number from 0 to"),
+    ("plain", "deposits.w", "p" * 25, "gems must be at most 31 of a colour, all together"),
+    ("thief", "seats.0.canoes.0.bank", True, "seats[0].canoes[0].bank must be false until its owner has thrown"),
+    ("thief", "seats.1.canoes.0.bank", True, "seats[1].canoes[0].bank must be false until its owner has thrown"),
+    ("thief", "seats.1.canoes.0.moved", True, "seats[1].canoes[0].moved must be false, since its owner is not at turn"),
+    ("thief", "seats.0.canoes.0.at", "lost", "turn must be a seat that has something left to do"),
+    ("thief", "seats.0.canoes.0.moved", True, "turn must be a seat that has something left to do"),
+    (
+        "choice",
+        "seats.0.canoes.0.moved",
+        True,
+        "seats[0].canoes[0].moved must be false, since its owner is not at turn",
+    ),
+    ("plain", "seats.0.canoes.0.moved", True, "seats[0].canoes[0].moved must be false, since its owner is not at turn"),
     ("over", "winners", [1, 0], "winners must be seats in order, each once"),
     ("over", "winners", [0, 0], "winners must be seats in order, each once"),
     ("over", "winners", [3], "winners must be a whole number from 0 to 2"),
@@ -183,6 +196,8 @@ SCENES = {
     "rich": RICH,
     "plain": river(),
     "over": river(phase="over"),
+    "thief": river("S3 lost", "S2:p camp", ruleset=SPIRITS, card="2"),
+    "choice": river("S3 S2", ruleset=SPIRITS, card="X"),
     "buy": river("lost lost", phase="buy"),
 }
 
@@ -218,6 +233,21 @@ def test_key_too_few_or_too_many_is_refused(path: str) -> None:
 @pytest.mark.parametrize("value", [None, True, 0, 1.5, "S1", [], {}, [{}], {"rules": {}}])
 def test_what_is_no_position_is_refused(value: Any) -> None:
     assert refused(value)
+
+
+@pytest.mark.parametrize("part", ["home", "gems", "joe"])
+def test_gems_have_room_wherever_they_may_go(part: str) -> None:
+    """At most 31 of a colour in all: a deposit, or a home, to which all of them come can still be written and read."""
+    position = written(river("S3:p camp", ruleset=SPIRITS, joe="S2:p", home={1: "p" * 4}))
+    position["deposits"]["p"] = "p" * 25
+    notation.read_position(position)
+    if part == "home":
+        position["seats"][1]["home"] += "p"
+    elif part == "gems":
+        position["seats"][2]["canoes"][0].update(at="S2", gems="p")
+    else:
+        position["deposits"]["r"] = "p" + position["deposits"]["r"]
+    assert refused(position) == "gems must be at most 31 of a colour, all together."
 
 
 def test_gem_totals_are_not_checked() -> None:

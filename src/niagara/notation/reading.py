@@ -163,8 +163,16 @@ def read_position(value: Any) -> Position:
         joe_gem=joe_gem,
         winners=_read_winners(fields["winners"], phase, n),
     )
+    _check_room([*deposits.values(), *[part["home"] for part in seats], *[canoe["gems"] for canoe in canoes]], joe_gem)
     check_consistency(position)
     return position
+
+
+def _check_room(bags: list[str], joe_gem: int) -> None:
+    """Gem totals are not checked, except that wherever they go there must be room for them (board.py)."""
+    gems = "".join([*bags, "" if joe_gem == NO_GEM else COLOUR_LETTERS[joe_gem]])
+    if any(gems.count(letter) > BAG_LIMIT for letter in COLOUR_LETTERS):
+        raise _wrong("gems", f"at most {BAG_LIMIT} of a colour, all together")
 
 
 def _set(members: list[bool]) -> int:
