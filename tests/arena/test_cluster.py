@@ -6,11 +6,13 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from distributed import LocalCluster
 
-from niagara.arena import Course, Tournament, cluster, here, play, ratings
+from niagara.arena import Course, Tournament, cluster, here, play, play_games, ratings
 from niagara.rules import RuleSet
 from niagara.words import Refusal
 from tests.arena.played import games_of, named
@@ -30,6 +32,7 @@ def local() -> Iterator[LocalCluster]:
 def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
     local: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A worker that has games under way; what the cluster answers is counted before anybody sorts out what came twice."""
     course, came = Course(TOURNAMENT), Counter[str]()
     monkeypatch.setattr("niagara.arena.workers.version", lambda name: "99")
     with pytest.raises(Refusal, match="has Niagara 99, as this machine has"), cluster(local.scheduler_address):
@@ -37,15 +40,37 @@ def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
     monkeypatch.undo()
     with cluster(local.scheduler_address) as workers:
         assert workers.ahead() == 4
-        for played in play(course, workers):
+        for played in play_games(iter(games_of(TOURNAMENT)), workers):
             came[played.key] += 1
+            course.add(played)
             if len(came) == 10:
-                (victim, _) = (nanny.pid for nanny in local.workers.values())
-                os.kill(victim, signal.SIGKILL)
+                victim, pid = kill_one_that_plays(local)
+    assert victim.pid != pid, "it has really been killed, and there is another one"
     assert came == Counter(game.key for game in games_of(TOURNAMENT))
     alone = Course(TOURNAMENT)
     assert len(list(play(alone, here()))) == len(course.played)
     assert alone.played == course.played, "the same games, wherever they were played"
+
+
+def kill_one_that_plays(local: LocalCluster) -> tuple[Any, int]:
+    """Kills a worker's process while games of it are under way; who looks after it, and which process it was."""
+    assert local.scheduler is not None
+    at_work = local.scheduler.workers
+    victim = next(nanny for nanny in local.workers.values() if at_work[nanny.worker_address].processing)
+    pid = victim.pid
+    os.kill(pid, signal.SIGKILL)
+    return victim, pid
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_all_workers_leave_is_told(local: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("niagara.arena.playing._PATIENCE", 0.5)
+    with cluster(local.scheduler_address) as workers:
+        results = play_games(iter(games_of(replace(TOURNAMENT, games=8400))), workers)
+        next(results)
+        local.scale(0)  # type: ignore[no-untyped-call]
+        with pytest.raises(Refusal, match="The workers have gone"):
+            list(results)
 
 
 @pytest.mark.filterwarnings("ignore")

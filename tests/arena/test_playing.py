@@ -117,6 +117,20 @@ def test_processes_are_gone_when_a_tournament_is_broken_off() -> None:
             os.kill(pid, 0)
 
 
+def test_workers_that_are_all_gone_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cluster without workers keeps its tasks, and says nothing; while there are any, a long game is waited for."""
+
+    class Empty(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            return Future()
+
+    monkeypatch.setattr("niagara.arena.playing._PATIENCE", 0.01)
+    asked = iter([True, True, False])
+    with pytest.raises(Refusal, match="The workers have gone"):
+        list(play_games(iter(games_of(SHORT)), Workers(Empty, lambda: 2, present=lambda: next(asked))))
+    assert list(asked) == []
+
+
 def test_workers_that_cannot_be_hired_again_are_an_error() -> None:
     hired = []
 

@@ -10,6 +10,7 @@ from niagara.arena.workers import Workers
 from niagara.words import Refusal
 
 MOST_DEATHS = 3  # of workers over the same game, and then something is wrong with the game
+_PATIENCE = 30.0  # seconds without a result, and then it is asked whether there are workers at all
 
 
 def play(course: Course, workers: Workers) -> Iterator[Played]:
@@ -42,7 +43,9 @@ def play_games(games: Iterator[Game], workers: Workers) -> Iterator[Played]:
                     executor = _replaced(executor, workers)
             if not under_way:
                 return
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            done, _ = wait(under_way, _PATIENCE, return_when=FIRST_COMPLETED)
+            if not done and not workers.present():
+                raise Refusal("arena-workers-gone")
             for future in done:
                 game, its_executor = under_way.pop(future)
                 try:

@@ -1,5 +1,6 @@
 """Who plays the games: this process, processes of this machine, or a cluster. All of them are executors."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -29,6 +30,7 @@ class Workers:
     lost: tuple[type[Exception], ...] = (
         BrokenExecutor,
     )  # errors that say: a worker died, its game is to be played again
+    present: Callable[[], bool] = lambda: True  # whether there is anybody who could still play
 
 
 class Here(Executor):
@@ -90,12 +92,22 @@ def cluster(address: str) -> Iterator[Workers]:
         from distributed import Client, KilledWorker  # an extra; its client has no types
     except ModuleNotFoundError as error:
         raise missing(error) from error
+    logging.getLogger("distributed.client").setLevel(
+        logging.CRITICAL
+    )  # a lost scheduler is told in a sentence, not in a trace
     try:
         client: Any = Client(address, timeout=_CLUSTER_ANSWERS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError) as error:  # OSError is a time-out too
         raise Refusal("arena-dask-away", address=address) from error
+
+    def threads() -> int:
+        try:
+            return sum(client.nthreads().values())
+        except OSError as error:
+            raise Refusal("arena-workers-gone") from error
+
     with client:
-        if not client.nthreads():
+        if not threads():
             raise Refusal("arena-dask-empty", address=address)
         ours = version("niagara")
         try:
@@ -106,8 +118,9 @@ def cluster(address: str) -> Iterator[Workers]:
             raise Refusal("arena-dask-foreign", address=address, version=ours)
         yield Workers(
             hire=lambda: client.get_executor(pure=False),
-            ahead=lambda: 2 * max(1, sum(client.nthreads().values())),
+            ahead=lambda: 2 * max(1, threads()),
             lost=(BrokenExecutor, KilledWorker),
+            present=lambda: threads() > 0,
         )
 
 
