@@ -1,6 +1,7 @@
 """Programs as bots: whatever they do, the game goes on, in time, with legal moves, and nothing of them is left."""
 
 import json
+import signal
 import time
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from niagara import notation, rules
 from niagara.bots.external import ABSENT, CRASHED, GARBLED, ILLEGAL, LATE, STARTS, External, Limits
+from niagara.bots.external_process import Process
 from niagara.rules import OVER, RuleSet
 from niagara.words import Refusal
 from tests.programs import FIRST, HELLO, Program, group_is_gone, program
@@ -158,6 +160,21 @@ def test_what_a_program_starts_ends_with_it(program: Program, tmp_path: Path) ->
     while not all(map(group_is_gone, groups)) and time.monotonic() < until:
         time.sleep(0.02)
     assert all(map(group_is_gone, groups))
+
+
+def test_nothing_is_left_where_even_the_waiting_is_interrupted(program: Program) -> None:
+    """A second Ctrl-C, from somebody in a hurry."""
+    stubborn = "import os, signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(os.getpid(), flush=True); time.sleep(600)"
+    process = Process(program(whole=stubborn))
+    group = int(process.receive(time.monotonic() + 60))
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            process.end(patience=600)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert group_is_gone(group)
 
 
 def test_what_it_says_is_shown_without_what_steers_a_terminal(program: Program) -> None:

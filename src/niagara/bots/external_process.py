@@ -100,14 +100,16 @@ class Process:
         for pipe in (self._in, self._out, self._err):
             with suppress(OSError):
                 pipe.close()
-        for sign, seconds in ((None, patience), (signal.SIGTERM, _TO_TIDY)):
-            if sign is not None:
-                self._signal(sign)
-            with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(seconds)
-                break
-        self.kill()  # what it started may have outlived it
-        self._popen.wait()
+        try:
+            for sign, seconds in ((None, patience), (signal.SIGTERM, _TO_TIDY)):
+                if sign is not None:
+                    self._signal(sign)
+                with suppress(subprocess.TimeoutExpired):
+                    self._popen.wait(seconds)
+                    break
+        finally:  # a second Ctrl-C too must not leave it behind
+            self.kill()  # what it started may have outlived it
+            self._popen.wait()
 
     def kill(self) -> None:
         """At once, with all that it started."""
