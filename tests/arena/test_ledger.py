@@ -94,6 +94,9 @@ def test_the_results_of_another_niagara_are_another_tournaments(path: Path, monk
     monkeypatch.undo()
     with pytest.raises(Refusal, match=r'its niagara is "0\.0\.7", now it is'), open_ledger(path, TOURNAMENT):
         pass
+    path.write_text(path.read_text().replace('"niagara":"0.0.7",', ""))
+    with pytest.raises(Refusal, match="its niagara is null, now it is"), open_ledger(path, TOURNAMENT):
+        pass
 
 
 def test_more_games_go_on_with_the_same_file(path: Path) -> None:

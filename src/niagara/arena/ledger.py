@@ -127,8 +127,8 @@ def _check_same(name: str, head: bytes, tournament: Tournament) -> None:
     try:
         before = json.loads(head)["tournament"]
         ours = json.loads(json.dumps(tournament.description()))
-        other = _difference({key: before[key] for key in ours}, ours)
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        other = _difference({key: before.get(key) for key in ours}, ours)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Refusal("arena-file-line", file=name, line=1) from error
     if other is not None:
         what, *values = other

@@ -1353,15 +1353,18 @@ arena-plot-rating = OpenSkill rating, 95 %
 arena-plot-matrix = Share of the wins, row against column, 95 %
 arena-no-folder = there is no such folder
 arena-no-ordinary-file = it is no ordinary file
-arena-file-foreign = { $file } is no file of the arena, and is left as it is.
+arena-file-foreign = { $file } is no file of the arena, and is left as it is. Name another one with --out.
 arena-file-busy = { $file } is being written by another tournament.
-arena-file-line = { $file } is not in order in line { $line }.
+arena-file-line = { $file } is not in order in line { $line }{ $line ->
+    [1] . Name another file with --out.
+   *[other] : take this line out, and its game is played again; or name another file with --out.
+}
 arena-file-other = { $file } belongs to another tournament: its { $what } is { $before }, now it is { $now }. Name another file with --out, or ask for the same tournament.
 arena-dask-away = There is no Dask scheduler at { $address }: dask scheduler starts one, and tells its address.
 arena-dask-empty = The Dask cluster at { $address } has no workers yet: dask worker { $address }
 arena-dask-foreign = Not every worker of the cluster at { $address } has Niagara { $version }, as this machine has.
-arena-workers-die = Workers die again and again while they play { $game }. What has been played is kept.
-arena-workers-gone = The workers have gone. What has been played is kept.
+arena-workers-die = Workers die again and again while they play { $game }. What has been written with --out is kept.
+arena-workers-gone = The workers have gone. What has been written with --out is kept: the same command goes on.
 
 ### Environments for learning
 
