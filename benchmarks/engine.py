@@ -23,6 +23,7 @@ from scripts import builds, ready
 EXPANSIONS = {"": 5, " joe": 5, " spirits": 6, " spirits joe": 6}  # with the most players (R1.5)
 RULE_SETS = [f"{players}{more}" for more, most in EXPANSIONS.items() for players in range(3, most + 1)]
 BASE, FULL = "4", "5 spirits joe"  # the two of the targets
+LONGEST = 60  # seconds for one measure
 TARGETS = {("compiled", BASE): 1_500_000, ("compiled", FULL): 800_000, ("plain", BASE): 150_000}
 PEERS = {
     ("open_spiel", "goofspiel"): "OpenSpiel goofspiel, 4 players",
@@ -50,7 +51,7 @@ class Result(NamedTuple):
 
 def subjects(kinds: list[str]) -> list[Subject]:
     found = [Subject(kind, "playouts", name) for kind in kinds for name in RULE_SETS]
-    for measure in ("driven", "legal", "plays", "copies", "weight", "pipe"):
+    for measure in ("driven", "legal", "plays", "copies", "weight", "alone", "pipe"):
         found += [Subject(kind, measure, name) for kind in kinds for name in (BASE, FULL)]
     for measure, name in PEERS:
         found.append(Subject("peer", measure, name))
@@ -76,7 +77,12 @@ class Worker:
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([subject.measure, subject.name, seconds]) + "\n")
         self._process.stdin.flush()
-        answer: dict[str, Any] | list[float] = json.loads(self._process.stdout.readline())
+        said = self._process.stdout.readline()
+        if not said:
+            raise ready.NotReady(
+                f"{subject.measure} of {subject.name} ended the process that measures; why, it says above."
+            )
+        answer: dict[str, Any] | list[float] = json.loads(said)
         return answer
 
     def end(self) -> None:
@@ -167,7 +173,8 @@ def _parts_table(results: dict[Subject, Result], kinds: list[str]) -> Table:
         "legal": ("a legal list, ns", _nanoseconds),
         "plays": ("a move applied, ns", _nanoseconds),
         "copies": ("a position copied, ns", _nanoseconds),
-        "weight": ("a position weighs, bytes", lambda one: f"{one.median:,.0f}"),
+        "weight": ("a copy weighs, bytes", lambda one: f"{one.median:,.0f}"),
+        "alone": ("a position in a game of its own, bytes", lambda one: f"{one.median:,.0f}"),
         "pipe": ("`legal` on the pipe, round trips/s", _rate),
     }
     for measure, (text, form) in texts.items():
@@ -223,13 +230,21 @@ def main() -> int:
     parser.add_argument("--repetitions", type=int, default=7, help="how often each is measured (7)")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long each time (0.3)")
     asked = parser.parse_args()
+    if asked.repetitions < 1:
+        parser.error("--repetitions must be 1 or more")
+    if not 0 < asked.seconds <= LONGEST:
+        parser.error(f"--seconds must be more than 0 and at most {LONGEST}")
     talk = Console(stderr=asked.json, width=None if sys.stdout.isatty() else 150)
     results, missing = measured(asked.repetitions, asked.seconds, talk)
     if missing:
-        talk.print(f"Missing here, so not measured: {', '.join(missing)}. pip install niagara[bench] brings the peers.")
+        talk.print(
+            f"Missing here, so not measured: {', '.join(missing)}. pip install niagara[bench] brings the peers.",
+            markup=False,
+        )
     if asked.json:
         rows = [{**subject._asdict(), **result._asdict()} for subject, result in results.items()]
-        print(json.dumps({"machine": machine(), "results": rows}, indent=1))
+        how = {"repetitions": asked.repetitions, "seconds": asked.seconds, "missing": missing}
+        print(json.dumps({"machine": machine(), **how, "results": rows}, indent=1))
     else:
         show(results, talk)
         talk.print(", ".join(f"{key} {value}" for key, value in machine().items()), highlight=False)

@@ -1,5 +1,6 @@
 """Measures of Niagara's rules, in whichever build is imported."""
 
+import gc
 import json
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from niagara import notation, rules
 
 POSITIONS = 400  # to ask for legal lists, taken from whole games
 COPIES = 5000  # to weigh a position
+GAMES = 200  # to weigh a position that shares nothing
 
 
 def rule_set(name: str) -> rules.RuleSet:
@@ -130,16 +132,37 @@ def _repeated(once: Callable[[], int]) -> Measure:
 
 
 def weight(name: str) -> Measure:
-    """Bytes that a position takes, its lists and numbers included; a weight, not a speed: `seconds` is 1."""
+    """Bytes that one more copy takes, as search keeps them; the larger numbers in its lists it shares with what it was copied from."""
     positions = [position for position, _ in _positions(rule_set(name))]
+    return _weighed(lambda number: positions[number % len(positions)].copy(), COPIES)
+
+
+def alone(name: str) -> Measure:
+    """Bytes that a position takes in the midst of a game of its own, shared with no other but for the rule set."""
+    ruleset, dice = rule_set(name), rules.Dice(4)
+
+    def played(number: int) -> rules.Position:
+        position = rules.new_game(ruleset, number % ruleset.players)
+        for _ in range(20 * (number % 10)):
+            seat = rules.next_actor(position)
+            moves = rules.legal_moves(position, seat)
+            rules.play(position, seat, moves[dice.throw(len(moves))])
+        return position
+
+    return _weighed(played, GAMES)
+
+
+def _weighed(make: Callable[[int], rules.Position], number: int) -> Measure:
+    """What is left in memory for each position made; a weight, not a speed: `seconds` is 1."""
 
     def measure(_: float) -> Done:
+        gc.collect()
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]
-        kept = [positions[i % len(positions)].copy() for i in range(COPIES)]
+        kept = [make(i) for i in range(number)]
         grown = tracemalloc.get_traced_memory()[0] - before - sys.getsizeof(kept)
         tracemalloc.stop()
-        return Done(grown / COPIES, 0, 1.0)
+        return Done(grown / number, 0, 1.0)
 
     return measure
 
@@ -183,5 +206,6 @@ MEASURES: dict[str, Callable[[str], Measure]] = {
     "plays": plays,
     "copies": copies,
     "weight": weight,
+    "alone": alone,
     "pipe": pipe,
 }
