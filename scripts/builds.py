@@ -62,7 +62,9 @@ def _made(build: str) -> Path:
 
 
 def _said(env: dict[str, str], *command: str) -> str:
-    done = subprocess.run([ready.PYTHON, *command], cwd=ready.ROOT, env=env, check=True, capture_output=True, text=True)
+    done = subprocess.run([ready.PYTHON, *command], cwd=ready.ROOT, env=env, capture_output=True, text=True)
+    if done.returncode:  # one build cannot even do what is asked, such as replay a golden game
+        sys.exit(f"{done.stderr.strip()[-1500:]}\nThe rules in {env.get('PYTHONPATH', 'use')} failed; above is why.")
     return done.stdout.strip()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import play, ready, size
+from scripts import builds, play, ready, size
 
 ROOT = Path(__file__).parents[2]
 
@@ -152,3 +152,10 @@ def test_a_heavy_client_is_refused(clone: Path, capsys: pytest.CaptureFixture[st
     )
     assert size.main() == 1
     assert "noise.js" in capsys.readouterr().out
+
+
+def test_a_build_that_cannot_replay_the_golden_games_fails_with_its_reason() -> None:
+    with pytest.raises(SystemExit) as ended:
+        builds._said({**os.environ, "PYTHONPATH": "broken"}, "-c", "raise ValueError('There is no deposit at S1.')")
+    assert "There is no deposit at S1." in str(ended.value)
+    assert "The rules in broken failed" in str(ended.value)
