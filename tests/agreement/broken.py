@@ -174,27 +174,6 @@ def winners_too_early(_: Random, position: Position) -> bool | None:
     return None
 
 
-def on_the_bank_too_early(random: Random, position: Position) -> bool | None:
-    """R5.8: before its owner's turn is over."""
-    for n, seat in enumerate(position["seats"]):
-        canoe = random.choice(seat["canoes"])
-        at_turn = position["phase"] == "turns" and position["turn"] == n
-        if canoe["at"] in RIVER and position["whirlpool"] and (at_turn or not seat["open"]):
-            canoe["bank"] = True
-            return None
-    return False
-
-
-def moved_out_of_turn(random: Random, position: Position) -> None:
-    """R3.2: canoes move in their owner's turn, with a number card."""
-    seats = [
-        seat
-        for n, seat in enumerate(position["seats"])
-        if position["phase"] != "turns" or position["turn"] != n or seat["card"] in "CLX"
-    ]
-    random.choice(random.choice(seats)["canoes"])["moved"] = True
-
-
 def more_gems_than_room(random: Random, position: Position) -> None:
     random.choice(position["seats"])["home"] = "w" * 25
     position["deposits"][random.choice("pwybr")] = "w" * 7
@@ -204,7 +183,7 @@ CHANGES: tuple[Change, ...] = (
     key_missing, key_too_many, wrong_type, wrong_type, bag_out_of_order, hand_out_of_order, overloaded, joe_overloaded,
     canoe_on_the_whirlpool, joe_on_the_whirlpool, elk_in_two_places, two_elks, expansion_piece_wrong, place_unknown,
     turn_wrong, out_of_range, seats_missing, flag_against_fork, card_shown_and_held, open_without_card,
-    bought_outside_buy, winners_too_early, on_the_bank_too_early, moved_out_of_turn, more_gems_than_room,
+    bought_outside_buy, winners_too_early, more_gems_than_room,
 )  # fmt: skip
 
 

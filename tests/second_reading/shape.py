@@ -98,7 +98,6 @@ def check(position: Any) -> None:
     check_afloat(position)
     check_elk(position)
     check_cards(position)
-    check_turn(position)
     check_totals(position)
 
 
@@ -169,15 +168,6 @@ def check_cards(position: Position) -> None:
             require((not seat["open"]) if card == "?" else (card in hand) != seat["open"], "card and hand")
         if not seat["open"]:
             require(hand != "", "an empty hand")
-
-
-def check_turn(position: Position) -> None:
-    """Only who is at turn with a number card has moved, and only who was at turn before has thrown the lasso (R3.2, R5.8)."""
-    for n, seat in enumerate(position["seats"]):
-        at_turn = position["phase"] == "turns" and position["turn"] == n
-        for canoe in seat["canoes"]:
-            require(not canoe["moved"] or (at_turn and seat["card"].isdigit()), "moved")
-            require(not canoe["bank"] or (seat["open"] and not at_turn), "bank")
 
 
 def check_totals(position: Position) -> None:

@@ -1,10 +1,10 @@
 """Positions that contradict themselves are refused: pieces on the whirlpool, cards against hands, a phase without an actor."""
 
 from niagara.notation.names import CARD_LETTERS
-from niagara.rules.board import CLOUD, HIDDEN, NO_CARD, S5
+from niagara.rules.board import HIDDEN, NO_CARD, S5
 from niagara.rules.legal import legal_moves, river_speed
 from niagara.rules.play import asked_to_buy
-from niagara.rules.position import BANKS, BUY, CARDS, NO_TURN, OVER, RIVER_DRAW, TURNS, Position
+from niagara.rules.position import BANKS, BUY, CARDS, OVER, RIVER_DRAW, TURNS, Position
 from niagara.rules.ruleset import RANDOM
 from niagara.words import Refusal
 
@@ -16,29 +16,18 @@ def clash(where: str, right: str, rule: str | None = None) -> Refusal:
 
 def check_consistency(position: Position) -> None:
     """Refusal if parts of a position contradict each other."""
-    _check_cards(position)
     _check_pieces(position)
+    _check_cards(position)
     _check_phase(position)
 
 
 def _check_pieces(position: Position) -> None:
-    """Nothing in the water stays on the whirlpool (R5.1); a canoe is on the bank after its owner's turn, it has moved within it."""
-    playing = position.turn if position.phase == TURNS else NO_TURN
+    """Nothing in the water stays on the whirlpool (R5.1)."""
     for canoe, place in enumerate(position.places):
-        seat = canoe >> 1
-        on_bank = position.on_bank >> canoe & 1
-        if place == position.whirlpool and not on_bank:
-            raise clash(f"{_canoe(canoe)}.at", "not the whirlpool's space", "R5.1")
-        if on_bank and (seat == playing or not position.opened >> seat & 1):
-            raise clash(f"{_canoe(canoe)}.bank", "false until its owner has thrown the lasso", "R5.8")
-        if position.moved >> canoe & 1 and (seat != playing or position.cards[seat] >= CLOUD):
-            raise clash(f"{_canoe(canoe)}.moved", "false, since its owner is not at turn with a number card", "R3.2")
+        if place == position.whirlpool and not position.on_bank >> canoe & 1:
+            raise clash(f"seats[{canoe >> 1}].canoes[{canoe & 1}].at", "not the whirlpool's space", "R5.1")
     if position.rules.joe and position.joe == position.whirlpool:
         raise clash("joe.at", "not the whirlpool's space", "R7.4")
-
-
-def _canoe(canoe: int) -> str:
-    return f"seats[{canoe >> 1}].canoes[{canoe & 1}]"
 
 
 def _check_cards(position: Position) -> None:

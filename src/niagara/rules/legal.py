@@ -72,7 +72,7 @@ def legal_moves(position: Position, seat: int) -> list[int]:
     """Every legal move of a seat (CHANCE for the river's draw), each once; none if it has nothing to decide."""
     phase = position.phase
     if phase == CARDS:
-        return _CARD_MOVES[position.hands[seat]][:] if 0 <= seat < position.rules.players else []
+        return _CARD_MOVES[position.hands[seat]][:] if 0 <= seat < len(position.hands) else []
     if phase == TURNS:
         return _turn_moves(position, seat) if seat == position.turn else []
     if phase == BUY:

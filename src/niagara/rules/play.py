@@ -182,6 +182,8 @@ def _paddle(position: Position, seat: int, move: int, events: list[Event] | None
         if events is not None:
             _tell_steps(position, canoe, move, start, events)
         position.places[canoe] = end
+        if position.on_bank:  # its own only where a position was set up by hand
+            position.on_bank &= ~(1 << canoe)
         if end == CAMP:
             _land(position, canoe, events)
         elif end == LOST:
