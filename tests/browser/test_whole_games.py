@@ -1,9 +1,12 @@
 """Whole games by clicking, with nothing but the pages (issue: the board, the table, the end)."""
 
+import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import WebSocketRoute
 
 from tests.browser.conftest import Invite
 from tests.browser.person import Person, is_over, play_on
@@ -55,6 +58,41 @@ def test_a_whole_game_by_touch_on_a_phone(invite: Invite, size: tuple[int, int])
     play_on([ada], watched)
     assert len(tops) == 1, "the board stands still, whoever's turn it is, and whatever is asked"
     ada.picture("over")
+
+
+def test_the_board_stands_still_where_a_card_came_too_late(invite: Invite, unhurried: str) -> None:
+    """It is refused while others are at turn: on a phone there is room for that sentence too."""
+    ada = invite("Ada", 390, 844, unhurried, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    late: list[Callable[[], None]] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        cards: list[str | bytes] = []
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message).get("move", "").startswith("card"):
+                cards.append(message)
+            if len(cards) == 2 and message is cards[1]:
+                late.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    ada.page.route_web_socket("**/live", relay)
+    ada.open_home()
+    for words in ("2", "Play now"):
+        ada.press(words)
+    ada.page.wait_for_selector(".hand.choosing")
+    for card in ("Card 1", "Card 2"):
+        ada.press(card)
+    ada.page.wait_for_selector(".hand:not(.choosing)")
+    now, long = ada.page.evaluate(TOPS)
+    late[0]()
+    ada.page.wait_for_selector(".compose .refused")
+    assert ada.page.evaluate(TOPS) == [now, now]
+    assert long == now
+    ada.picture("refused")
 
 
 def test_three_people_play_the_base_game_and_one_reloads_in_the_middle(invite: Invite) -> None:
