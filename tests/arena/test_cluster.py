@@ -34,6 +34,7 @@ def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
 ) -> None:
     """A worker that has games under way; what the cluster answers is counted before anybody sorts out what came twice."""
     course, came = Course(TOURNAMENT), Counter[str]()
+    killed: tuple[Any, int] | None = None
     monkeypatch.setattr("niagara.arena.workers.version", lambda name: "99")
     with pytest.raises(Refusal, match="has Niagara 99, as this machine has"), cluster(local.scheduler_address):
         pass
@@ -43,8 +44,10 @@ def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
         for played in play_games(iter(games_of(TOURNAMENT)), workers):
             came[played.key] += 1
             course.add(played)
-            if len(came) == 10:
-                victim, pid = kill_one_that_plays(local)
+            if len(came) >= 10 and not killed:
+                killed = kill_one_that_plays(local)
+    assert killed, "no worker was ever met at play"
+    victim, pid = killed
     assert victim.pid != pid, "it has really been killed, and there is another one"
     assert came == Counter(game.key for game in games_of(TOURNAMENT))
     alone = Course(TOURNAMENT)
@@ -52,11 +55,13 @@ def test_a_killed_worker_costs_no_game_and_none_is_counted_twice(
     assert alone.played == course.played, "the same games, wherever they were played"
 
 
-def kill_one_that_plays(local: LocalCluster) -> tuple[Any, int]:
-    """Kills a worker's process while games of it are under way; who looks after it, and which process it was."""
+def kill_one_that_plays(local: LocalCluster) -> tuple[Any, int] | None:
+    """Kills a worker's process while games of it are under way, if there is one: who looks after it, and which process it was."""
     assert local.scheduler is not None
     at_work = local.scheduler.workers
-    victim = next(nanny for nanny in local.workers.values() if at_work[nanny.worker_address].processing)
+    playing = (nanny for nanny in local.workers.values() if at_work[nanny.worker_address].processing)
+    if (victim := next(playing, None)) is None:
+        return None
     pid = victim.pid
     os.kill(pid, signal.SIGKILL)
     return victim, pid
